@@ -29,9 +29,7 @@ struct BaliseCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Account",
-                subcommands: [
-                    Register.self, SignIn.self, SignOut.self, WhoAmI.self, Sessions.self, SecondStep.self,
-                ]),
+                subcommands: [Register.self, SignIn.self, SignOut.self, WhoAmI.self, Sessions.self, SecondStep.self]),
             CommandGroup(
                 name: "Notifications",
                 subcommands: [Preferences.self, Inbox.self, Push.self, Announce.self, Announcement.self]),

@@ -2,12 +2,11 @@ import ArgumentParser
 import OperatorAPI
 
 struct Backups: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backups", subcommands: [List.self, Make.self, Verify.self])
+    static let configuration = CommandConfiguration(subcommands: [List.self, Make.self, Verify.self])
 
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the backups in the folder of the setting backups.folder.")
+            abstract: "List the backups in the folder of the setting backups.folder.")
 
         @OptionGroup var output: OutputOptions
 
@@ -29,7 +28,7 @@ struct Backups: ParsableCommand {
 
     struct Make: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "make", abstract: "Make a backup while the services run, and wait for its end.")
+            abstract: "Make a backup while the services run, and wait for its end.")
 
         @OptionGroup var output: OutputOptions
 
@@ -40,7 +39,7 @@ struct Backups: ParsableCommand {
 
     struct Verify: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "verify", abstract: "Compare a backup with what was written, and wait for the end.")
+            abstract: "Compare a backup with what was written, and wait for the end.")
 
         @Argument(help: ArgumentHelp("The name of the backup, as list prints it.", valueName: "name"))
         var name: String

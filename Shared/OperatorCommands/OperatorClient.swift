@@ -46,29 +46,33 @@ final class OperatorClient {
         self.printsJSON = printsJSON
     }
 
-    /// - Parameters:
-    ///   - segments: The values of the path's parameters, not encoded.
-    ///   - query: The encoded query; nil for none.
+    /// - Parameter segments: The values of the path's parameters, not encoded.
     @discardableResult
-    func ask<Reply>(
-        _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: String? = nil
+    func ask<Reply>(_ call: APICallDefinition<NoBody, Reply>, _ segments: String...) throws -> Reply {
+        try send(call, segments, [], NoBody())
+    }
+
+    /// - Parameter query: The names and values of query parameters; nil leaves one out.
+    func ask<Reply, Parameter: RawRepresentable<String>>(
+        _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: [(Parameter, String?)]
     ) throws -> Reply {
-        try send(call, segments, query, NoBody())
+        try send(call, segments, query.compactMap { name, value in value.map { (name.rawValue, $0) } }, NoBody())
     }
 
     @discardableResult
     func ask<Body, Reply>(
         _ call: APICallDefinition<Body, Reply>, _ segments: String..., sending body: Body
     ) throws -> Reply {
-        try send(call, segments, nil, body)
+        try send(call, segments, [], body)
     }
 
     private func send<Body, Reply>(
-        _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: String?, _ body: Body
+        _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: [(String, String)], _ body: Body
     ) throws -> Reply {
-        let path = call.path(filling: segments.map { PercentEncoding.encode($0) }) + (query.map { "?" + $0 } ?? "")
-        let answer = try connection.send(
-            call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
+        let path =
+            call.path(filling: segments.map { PercentEncoding.encode($0) })
+            + (query.isEmpty ? "" : "?" + PercentEncoding.encode(query))
+        let answer = try connection.send(call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
         try check(answer)
         lastAnswer = answer.body.isEmpty ? "{}" : answer.body
         do { return try Reply(jsonText: Array(lastAnswer.utf8)) } catch {
@@ -113,20 +117,10 @@ final class OperatorClient {
     /// Combines the answers of several calls into one for scripts.
     func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
 
-    /// Encodes query parameters and leaves out those without a value; nil for none.
-    func query(_ parameters: [(name: String, value: String?)]) -> String? {
-        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
-        return pairs.isEmpty ? nil : pairs.joined(separator: "&")
-    }
-
     /// Prints for people; a script reads the answer instead.
-    func report(_ text: String) {
-        if !printsJSON { connection.say(text) }
-    }
+    func report(_ text: String) { if !printsJSON { connection.say(text) } }
 
-    func printAnswer() {
-        if printsJSON { connection.say(lastAnswer) }
-    }
+    func printAnswer() { if printsJSON { connection.say(lastAnswer) } }
 
     func show(_ lines: [(name: String, value: String?)]) {
         for (name, value) in lines {
@@ -144,6 +138,24 @@ final class OperatorClient {
         report(texts.joined())
     }
 
+    /// Prints a row for each item, or `none`, and how to continue a list that has more.
+    func showRows<Item>(
+        _ items: [Item], none: String, next cursor: String? = nil, _ columns: (Item) -> [(text: String, width: Int)]
+    ) {
+        if items.isEmpty { report(none) }
+        for item in items { showRow(columns(item)) }
+        if let cursor { report("\nThere is more: add --cursor \(cursor)") }
+    }
+
+    /// Prints the lines of each item, with an empty one in between, or `none`.
+    func showAll<Item>(_ items: [Item], none: String, _ lines: (Item) -> [(name: String, value: String?)]) {
+        if items.isEmpty { report(none) }
+        for (place, item) in items.enumerated() {
+            if place > 0 { report("") }
+            show(lines(item))
+        }
+    }
+
     /// Users chose these texts, and a terminal interprets control characters.
     private func printable(_ text: String) -> String {
         String(
@@ -155,3 +167,9 @@ final class OperatorClient {
 func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }
 
 func text(of time: UnixTime) -> String { text(of: time.date) }
+
+/// The known ones of these texts; nil for none.
+func words(_ texts: [String?], separator: String = " ") -> String? {
+    let known = texts.compactMap { $0 }
+    return known.isEmpty ? nil : known.joined(separator: separator)
+}

@@ -100,8 +100,7 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for conflicting options. The parser would call `validate` before it looks for unknown
-    /// options, and so hide a misspelt one.
+    /// Throws a `ValidationError` for conflicting options; in `validate` it would hide a misspelt option.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws
@@ -122,7 +121,8 @@ struct ErasingOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    static var word: String { configuration.commandName ?? "" }
+    /// ArgumentParser, too, names a command after its type if the configuration does not.
+    static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }
 }

@@ -10,7 +10,7 @@ struct Webhooks: ParsableCommand {
 
     struct Set: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Set the webhook, and print the secret that signs its events.")
+            abstract: "Set the webhook, and print the secret that signs its events.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -51,7 +51,7 @@ struct Webhooks: ParsableCommand {
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the webhook, with waiting events and events that were given up.")
+            abstract: "Show the webhook, with waiting events and events that were given up.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -77,7 +77,7 @@ struct Webhooks: ParsableCommand {
 
     struct Retry: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Send the events that were given up again, and waiting events at once.")
+            abstract: "Send the events that were given up again, and waiting events at once.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -92,8 +92,7 @@ struct Webhooks: ParsableCommand {
     }
 
     struct Remove: OperatorCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove the webhook and its waiting events.")
+        static let configuration = CommandConfiguration(abstract: "Remove the webhook and its waiting events.")
 
         @Argument(help: "The id of the key.")
         var id: String

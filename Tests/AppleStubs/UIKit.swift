@@ -15,8 +15,7 @@ open class UIApplication: UIResponder {
 
 @MainActor
 public protocol UIApplicationDelegate: AnyObject {
-    func application(
-        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
 }
 
 @MainActor

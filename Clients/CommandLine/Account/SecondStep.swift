@@ -68,8 +68,7 @@ struct SecondStep: AsyncParsableCommand {
     }
 
     struct Remove: ClientCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Remove the second step, with its recovery codes.")
+        static let configuration = CommandConfiguration(abstract: "Remove the second step, with its recovery codes.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var proof: ProofOptions
 

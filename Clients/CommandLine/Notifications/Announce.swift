@@ -61,9 +61,7 @@ struct Announce: ClientCommand {
         do throws(BaliseError) {
             record = try await announcements.announce(announcement, idempotencyKey: key)
         } catch {
-            if error.mayPass {
-                context.terminal.writeError("balise-cli: to try again, add --idempotency-key \(key)\n")
-            }
+            if error.mayPass { context.terminal.writeError("balise-cli: to try again, add --idempotency-key \(key)\n") }
             throw error
         }
         if wait {

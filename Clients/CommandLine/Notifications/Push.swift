@@ -7,8 +7,7 @@ struct Push: AsyncParsableCommand {
         subcommands: [Devices.self, Test.self, Mute.self, Remove.self], defaultSubcommand: Devices.self)
 
     struct Devices: ClientCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List your push devices.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List your push devices.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
@@ -26,8 +25,7 @@ struct Push: AsyncParsableCommand {
     }
 
     struct Test: ClientCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Send a test announcement to your own push devices.")
+        static let configuration = CommandConfiguration(abstract: "Send a test announcement to your own push devices.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The type that it opens: offer, event or professional.")
         var kind: KindArgument = .offer

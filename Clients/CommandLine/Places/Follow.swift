@@ -94,9 +94,7 @@ private struct ShownPlaces {
                 found.location.words(at: context.time.now)
             }
         }
-        if found == nil, !isHidden {
-            context.terminal.writeError("balise-cli: no place can be seen at the moment\n")
-        }
+        if found == nil, !isHidden { context.terminal.writeError("balise-cli: no place can be seen at the moment\n") }
         isHidden = found == nil
     }
 }

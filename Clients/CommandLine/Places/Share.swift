@@ -2,7 +2,7 @@ import ArgumentParser
 import Balise
 import Foundation
 
-struct Share: ClientCommand {
+struct Share: DeviceCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell the server where this computer is.",
         discussion: """
@@ -13,7 +13,6 @@ struct Share: ClientCommand {
             the device's waiting places.
             """)
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
 
     // A latitude south of the equator begins with a minus sign and is not an option.
@@ -43,8 +42,7 @@ struct Share: ClientCommand {
         }
     }
 
-    func run(_ context: CommandContext) async throws {
-        let device = try await context.device(own.device)
+    func run(_ context: CommandContext, _ device: LocationDeviceID) async throws {
         let keeping: LocationKeeping = history ? .history : .newestOnly(minutes: minutes)
         let outbox = try context.client.locations.outbox(at: context.outboxFile)
         if discard {

@@ -41,10 +41,8 @@ struct SignInScreen {
                 return "The name or the password is wrong."
             case .refused(let refusal) where refusal.code == .rateLimited:
                 return "Try again in \(refusal.retryAfter ?? 60) seconds."
-            case .unreachable, .timedOut:
-                return "There is no connection."
-            default:
-                return "That did not work. (\(error))"
+            case .unreachable, .timedOut: return "There is no connection."
+            default: return "That did not work. (\(error))"
             }
         }
     }
@@ -64,9 +62,7 @@ func showRightScreen(_ client: BaliseClient) async {
 // snippet.end
 
 // snippet.places
-func tellCity(_ places: any ClientPlaceSource) async {
-    await ClientInfoProvider.shared.use(places: places)
-}
+func tellCity(_ places: any ClientPlaceSource) async { await ClientInfoProvider.shared.use(places: places) }
 // snippet.end
 
 // snippet.device

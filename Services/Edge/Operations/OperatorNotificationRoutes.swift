@@ -161,10 +161,6 @@ extension OperationsCall {
 
 extension OperatorSeries {
     fileprivate init(_ record: SeriesRecord) {
-        let series = PublishedSeries(record)
-        self.init(
-            publisher: record.publisher?.text ?? "", name: series.name, kind: series.kind, audience: series.audience,
-            rule: series.rule, startsAtLocal: series.startsAtLocal, timeZone: series.timeZone,
-            changedAt: series.changedAt, nextAt: series.nextAt)
+        self.init(publisher: record.publisher?.text ?? "", series: PublishedSeries(record))
     }
 }

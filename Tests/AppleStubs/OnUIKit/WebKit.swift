@@ -62,8 +62,7 @@ open class WKContentWorld: NSObject {
 
 @MainActor
 public protocol WKScriptMessageHandler: NSObjectProtocol {
-    func userContentController(
-        _ userContentController: WKUserContentController, didReceive message: WKScriptMessage)
+    func userContentController(_ userContentController: WKUserContentController, didReceive message: WKScriptMessage)
 }
 
 @MainActor

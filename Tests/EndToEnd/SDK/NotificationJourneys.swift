@@ -99,14 +99,11 @@ extension EndToEnd.SDK {
         let token = try #require(try await app.push.tokens().first)
         try await app.push.setTags(["beta"], token: token.id)
         try await beSent(office, to: app, account, pushDevice, backend)
-        // A Live Activity with one token, which then ends.
-        let activityTokens = AsyncStream { tokens in
-            tokens.yield(Data(repeating: 7, count: 32))
-            tokens.finish()
-        }
-        try await app.push.register(
-            activityTokens, of: "match-7", type: "MatchAttributes",
-            on: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
+        try await app.push.registerLiveActivity(
+            RegisterLiveActivityRequest(
+                token: SecretText(String(repeating: "07", count: 32)), activityType: "MatchAttributes",
+                activity: "match-7", environment: .production, deviceId: Fresh.device(), bundleId: Notified.topic))
+        try await app.push.removeLiveActivity("match-7")
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
         #expect(try await app.push.remove(SecretText(pushDevice)) == 0)

@@ -1,5 +1,3 @@
-// Lists the devices that may see where this device is.
-
 import Balise
 import SwiftUI
 

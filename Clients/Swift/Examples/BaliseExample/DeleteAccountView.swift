@@ -1,5 +1,3 @@
-// Erasing the account, and following that to its end.
-
 import Balise
 import SwiftUI
 

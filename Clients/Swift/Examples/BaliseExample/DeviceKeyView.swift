@@ -1,5 +1,3 @@
-// The DeviceKey of this device: making one, what it costs to lose it, and resetting one that was lost.
-
 import Balise
 import SwiftUI
 
@@ -23,15 +21,11 @@ struct DeviceKeyView: View {
                     unless a list says who may.
                     """)
             }
-            if hasKey == false && !isClaimed {
-                Button("Protect this device") { isAskingToProtect = true }
-            }
+            if hasKey == false && !isClaimed { Button("Protect this device") { isAskingToProtect = true } }
             if hasKey == true && !isClaimed {
                 Button("Bind it to my account") { attempt { _ = try await $0.claim($1) } }
             }
-            if isClaimed {
-                Button("The key was lost: reset it", role: .destructive) { isAskingToReset = true }
-            }
+            if isClaimed { Button("The key was lost: reset it", role: .destructive) { isAskingToReset = true } }
             ProblemText(problem)
         }
         .navigationTitle("DeviceKey")

@@ -1,5 +1,3 @@
-// The app: one client for all screens.
-
 import SwiftUI
 
 @main

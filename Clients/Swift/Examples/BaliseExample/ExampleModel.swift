@@ -1,5 +1,3 @@
-// The state that the screens share: the client, the signed-in user, and this device.
-
 import Balise
 import Foundation
 import Observation

@@ -1,5 +1,3 @@
-// Notifications: the token by which the app is reached, what people tap on, and the number on the icon.
-
 import Balise
 import Observation
 import UIKit

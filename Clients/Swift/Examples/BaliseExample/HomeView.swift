@@ -1,5 +1,3 @@
-// The screen of a signed-in user.
-
 import Balise
 import SwiftUI
 

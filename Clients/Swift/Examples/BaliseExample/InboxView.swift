@@ -1,5 +1,3 @@
-// The user's inbox, the latest entry first.
-
 import Balise
 import SwiftUI
 
@@ -16,9 +14,7 @@ struct InboxView: View {
                     InboxRow(entry: entry)
                 }
             }
-            if model.inbox.hasMore {
-                Button("Show more") { Task { await model.inbox.loadMore() } }
-            }
+            if model.inbox.hasMore { Button("Show more") { Task { await model.inbox.loadMore() } } }
             if model.inbox.entries.contains(where: { !$0.isRead }) {
                 Button("Mark all as read") { Task { await markAllRead() } }
             }

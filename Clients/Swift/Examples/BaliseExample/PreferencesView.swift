@@ -1,5 +1,3 @@
-// The wanted subjects and the distance. Changes are saved at once, without a button.
-
 import Balise
 import SwiftUI
 

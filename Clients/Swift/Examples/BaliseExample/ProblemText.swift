@@ -1,5 +1,3 @@
-// The texts of errors: what happened, and what to do.
-
 import Balise
 import SwiftUI
 
@@ -8,9 +6,7 @@ struct ProblemText: View {
 
     init(_ problem: BaliseError?) { self.problem = problem }
 
-    var body: some View {
-        if let problem { Text(sentence(problem)).foregroundStyle(.red) }
-    }
+    var body: some View { if let problem { Text(sentence(problem)).foregroundStyle(.red) } }
 
     private func sentence(_ problem: BaliseError) -> String {
         switch problem {

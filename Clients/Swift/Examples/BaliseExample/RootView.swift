@@ -1,5 +1,3 @@
-// Chooses the screen by whether a user is signed in.
-
 import Balise
 import SwiftUI
 

@@ -1,5 +1,3 @@
-// Where the person is signed in.
-
 import Balise
 import SwiftUI
 
@@ -12,9 +10,7 @@ struct SessionsView: View {
                 ForEach(sessions, id: \.id) { session in
                     SessionRow(session: session)
                         .swipeActions {
-                            if !session.isCurrentSession {
-                                Button("Sign out", role: .destructive) { end(session) }
-                            }
+                            if !session.isCurrentSession { Button("Sign out", role: .destructive) { end(session) } }
                         }
                 }
                 if sessions.contains(where: { !$0.isCurrentSession }) {

@@ -1,5 +1,3 @@
-// Signing in by password and with Apple.
-
 import Balise
 import SwiftUI
 

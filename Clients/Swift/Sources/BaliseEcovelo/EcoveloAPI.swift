@@ -4,8 +4,7 @@ public import BaliseAPI
 extension BaliseClient {
     /// Signing in with the token of the host app's identity provider.
     public var ecovelo: EcoveloAPI {
-        EcoveloAPI(
-            caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
+        EcoveloAPI(caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
     }
 }
 
@@ -18,8 +17,7 @@ extension BaliseConfiguration {
     }
 }
 
-/// The calls of the Ecovelo API, with the identity provider's token of a host app. Every call may throw any
-/// `BaliseError`.
+/// The Ecovelo API, with the identity provider's token of a host app. Every call may throw any `BaliseError`.
 ///
 /// Every request carries the token; the first one creates the account. When the token expires, the SDK asks the host
 /// for another and the session continues: it belongs to the user and the device, not to the token.
@@ -59,8 +57,7 @@ public struct EcoveloAPI: Sendable {
     /// - Parameter config: The token to exchange, and the program.
     /// - Parameter audience: The server that accepts the new token; nil for this one.
     /// - Parameter cancelsErasure: Whether to cancel the planned erasure of the account. The token must be of a sign-in
-    ///   within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
-    ///   the user may cancel.
+    ///   within the last five minutes. Without this flag the call fails with `erasurePending`.
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> TokenExchangeResponse {

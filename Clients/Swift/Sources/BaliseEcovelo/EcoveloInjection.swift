@@ -28,9 +28,7 @@ public struct EcoveloInjection: Hashable, Sendable {
     }
 
     /// Gives the page the token and the program. A configuration without a program removes the page's program.
-    public func script(for config: EcoveloConfig) -> String {
-        call("setIAMToken", Self.argument(for: config))
-    }
+    public func script(for config: EcoveloConfig) -> String { call("setIAMToken", Self.argument(for: config)) }
 
     static func argument(for config: EcoveloConfig) -> String {
         let program = config.programId.map(javaScriptText) ?? "null"

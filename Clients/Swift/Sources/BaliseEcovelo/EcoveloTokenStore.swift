@@ -28,8 +28,7 @@ public struct EcoveloTokenStore: Sendable {
     ///   - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
     ///     that earlier versions of the app stored are then removed.
     public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
-        self.init(
-            SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
+        self.init(SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
     }
 
     init(_ defaults: any Defaults, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
@@ -49,9 +48,7 @@ public struct EcoveloTokenStore: Sendable {
     }
 
     /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
-    public func clear() {
-        for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) }
-    }
+    public func clear() { for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) } }
 }
 
 extension EcoveloTokenStore: IssuedTokenStore {

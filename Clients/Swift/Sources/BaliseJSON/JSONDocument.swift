@@ -20,8 +20,7 @@ public final class JSONDocument: Sendable {
     public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// The position of one value in the text. A container's token is followed by those of its content; in an object these
-/// are name, value, name, value.
+/// The position of a value in the text. A container's content follows; in an object name, value, name, value.
 struct JSONToken: Sendable {
     enum Kind: UInt8, Sendable {
         case null, bool, number, string, array, object

@@ -28,12 +28,107 @@ public struct JSONError: Error, Hashable, Sendable {
     public var offset: Int
 
     /// Creates an error.
-    public init(_ reason: Reason, at offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
+    public init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension JSONError: CustomStringConvertible {
     public var description: String { "\(reason.rawValue) at byte \(offset)" }
+}
+
+/// The reason why a JSON value cannot be read, and its place.
+public struct JSONShapeError: Error, Hashable, Sendable {
+    /// A reason.
+    public enum Problem: Hashable, Sendable {
+        /// A required member is absent or `null`.
+        case missing
+        /// This member and another one are absent or `null`; one of them is required.
+        case missingBoth(other: String)
+        /// The value has the wrong type or form; the text names the right one, for example `a text`.
+        case isNot(String)
+        /// The object has no member of this name. The text lists its names.
+        case unknown(known: [String])
+        /// A part of the value has members with names that it cannot have. Several are reported together.
+        case unknownInside(names: [String], known: [String])
+        /// The reason is a sentence of its own. If only some words are allowed, they are listed.
+        case refused(String, words: [String] = [])
+    }
+
+    /// The path of the value, for example `data.tokens[0].id`; empty for the whole.
+    public private(set) var path: String
+    /// The reason.
+    public let problem: Problem
+
+    /// A problem of a value itself. The reader of the containing object adds the path.
+    public init(_ problem: Problem) {
+        path = ""
+        self.problem = problem
+    }
+
+    /// A problem of the member of a body.
+    public init(_ problem: Problem, at member: any CodingKey) {
+        path = member.stringValue
+        self.problem = problem
+    }
+
+    /// Neither of two members is present, and one of them is required.
+    public init(missing member: any CodingKey, or other: any CodingKey) {
+        path = member.stringValue
+        problem = .missingBoth(other: other.stringValue)
+    }
+
+    /// The same problem, with the path from the object that contains the value.
+    func inMember(_ name: some CustomStringConvertible) -> JSONShapeError { inside(name.description) }
+
+    /// The same problem, with the path from the array that contains the value.
+    func inElement(_ index: Int) -> JSONShapeError { inside("[\(index)]") }
+
+    private func inside(_ step: String) -> JSONShapeError {
+        var error = self
+        error.path = path.isEmpty || path.hasPrefix("[") ? step + path : "\(step).\(path)"
+        return error
+    }
+}
+
+extension JSONShapeError: CustomStringConvertible {
+    public var description: String {
+        let place = path.isEmpty ? "the value" : path
+        return switch problem {
+        case .missing: "\(place) is missing"
+        case .missingBoth(let other): "\(place), or \(other), is missing"
+        case .isNot(let kind): "\(place) is not \(kind)"
+        case .unknown(let names): "\(place) is not one of \(names.joined(separator: ", "))"
+        case .unknownInside(let names, let known):
+            "\(names.joined(separator: ", ")) in \(place) is not one of \(known.joined(separator: ", "))"
+        case .refused(let text, _): text
+        }
+    }
+}
+
+/// All problems of a JSON value, so that its author can fix everything at once.
+public struct JSONShapeErrors: Error, Hashable, Sendable {
+    /// The errors in the order of discovery, at most `maximumCount` and at least one.
+    public let all: [JSONShapeError]
+
+    /// The most errors that are kept.
+    public static let maximumCount = 10
+
+    /// Creates a list.
+    public init(_ first: JSONShapeError, _ others: [JSONShapeError] = []) {
+        all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
+    }
+
+    /// The same list with one error replaced.
+    public func replacing(_ error: JSONShapeError, with other: JSONShapeError) -> JSONShapeErrors {
+        let all = all.map { $0 == error ? other : $0 }
+        return JSONShapeErrors(all[0], Array(all.dropFirst()))
+    }
+
+    init?(_ errors: [JSONShapeError]) {
+        guard let first = errors.first else { return nil }
+        self.init(first, Array(errors.dropFirst()))
+    }
+}
+
+extension JSONShapeErrors: CustomStringConvertible {
+    public var description: String { all.map(\.description).joined(separator: "; ") }
 }

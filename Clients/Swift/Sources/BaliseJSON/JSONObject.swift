@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Builds a JSON object. Members appear in the order in which they are set. Do not set a name twice.
 public struct JSONObject: Sendable {
     /// The text so far, without its closing brace; empty if there are no members.
@@ -49,23 +51,17 @@ public struct JSONObject: Sendable {
     }
 
     /// Sets an array of objects.
-    public mutating func set(_ name: String, _ objects: [JSONObject]) {
-        begin(name)
-        writer.write("[")
-        for (position, object) in objects.enumerated() {
-            if position > 0 { writer.write(",") }
-            writer.write(object)
-        }
-        writer.write("]")
-    }
+    public mutating func set(_ name: String, _ objects: [JSONObject]) { set(name, objects) { $0.write($1) } }
 
     /// Sets an array of texts.
-    public mutating func set(_ name: String, _ texts: [String]) {
+    public mutating func set(_ name: String, _ texts: [String]) { set(name, texts) { $0.write(string: $1) } }
+
+    private mutating func set<Item>(_ name: String, _ items: [Item], _ write: (inout JSONWriter, Item) -> Void) {
         begin(name)
         writer.write("[")
-        for (position, text) in texts.enumerated() {
+        for (position, item) in items.enumerated() {
             if position > 0 { writer.write(",") }
-            writer.write(string: text)
+            write(&writer, item)
         }
         writer.write("]")
     }
@@ -91,4 +87,29 @@ public struct JSONObject: Sendable {
 
 extension JSONWriter {
     fileprivate mutating func write(_ object: JSONObject) { write(json: object.bytes) }
+}
+
+/// The precision of a written time.
+public enum TimePrecision: Sendable {
+    /// Whole seconds, rounded down: the only form that every screen of the apps can read.
+    case seconds
+    /// Three decimal places of a second.
+    case milliseconds
+}
+
+extension JSONObject {
+    /// Sets a time in UTC, `2026-01-31T12:00:00Z`; nil leaves the member out.
+    public mutating func set(_ name: String, _ time: Date?, to precision: TimePrecision = .seconds) {
+        guard let time else { return }
+        set(name, RFC3339.text(of: time, to: precision))
+    }
+
+    /// Sets an object; nil leaves the member out.
+    public mutating func set(_ name: String, _ body: (some JSONWritable)?) {
+        guard let body else { return }
+        set(name, body.json)
+    }
+
+    /// Sets an array of objects.
+    public mutating func set(_ name: String, _ bodies: [some JSONWritable]) { set(name, bodies.map(\.json)) }
 }

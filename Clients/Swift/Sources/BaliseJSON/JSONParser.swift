@@ -102,8 +102,7 @@ struct JSONParser {
 
     private mutating func append(_ kind: JSONToken.Kind, flag: Bool = false, start: Int, end: Int) {
         tokens.append(
-            JSONToken(
-                kind: kind, flag: flag, start: UInt32(start), end: UInt32(end), next: UInt32(tokens.count + 1)))
+            JSONToken(kind: kind, flag: flag, start: UInt32(start), end: UInt32(end), next: UInt32(tokens.count + 1)))
     }
 
     @inline(__always)
@@ -120,5 +119,124 @@ struct JSONParser {
             default: return
             }
         }
+    }
+}
+
+extension JSONParser {
+    /// Skips a string with its quotes. Returns whether it contains an escape sequence.
+    mutating func scanString() throws(JSONError) -> Bool {
+        var hasEscapes = false
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return hasEscapes
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                try scanEscape()
+            case 0..<0x20: throw JSONError(.controlCharacter, at: position)
+            case 0x20..<0x80: position += 1
+            default: try scanMultibyte(first: byte)
+            }
+        }
+        throw JSONError(.unexpectedEnd, at: position)
+    }
+
+    private mutating func scanEscape() throws(JSONError) {
+        let start = position
+        position += 1
+        let letter = try peek()
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return
+        case UInt8(ascii: "u"):
+            switch try scanHexadecimal() {
+            case 0xD800..<0xDC00:
+                // The second half must follow at once.
+                guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
+                    bytes[position + 1] == UInt8(ascii: "u")
+                else { throw JSONError(.loneSurrogate, at: start) }
+                position += 2
+                guard case 0xDC00..<0xE000 = try scanHexadecimal() else { throw JSONError(.loneSurrogate, at: start) }
+            case 0xDC00..<0xE000: throw JSONError(.loneSurrogate, at: start)
+            default: return
+            }
+        default: throw JSONError(.invalidEscape, at: start)
+        }
+    }
+
+    private mutating func scanHexadecimal() throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = hexadecimalDigit(try peek()) else { throw JSONError(.invalidEscape, at: position) }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    /// Skips one code point of two to four bytes: no overlong form, no surrogate, nothing above U+10FFFF (RFC 3629).
+    private mutating func scanMultibyte(first: UInt8) throws(JSONError) {
+        let second: ClosedRange<UInt8>
+        let length: Int
+        switch first {
+        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: throw JSONError(.invalidUTF8, at: position)
+        }
+        guard position + length <= bytes.count, second.contains(bytes[position + 1]) else {
+            throw JSONError(.invalidUTF8, at: position)
+        }
+        for offset in 2..<max(length, 2) where bytes[position + offset] & 0xC0 != 0x80 {
+            throw JSONError(.invalidUTF8, at: position)
+        }
+        position += length
+    }
+
+    /// Skips a number: `-`, an integer without leading zeros, a fraction, an exponent.
+    mutating func scanNumber() throws(JSONError) {
+        let start = position
+        if bytes[position] == UInt8(ascii: "-") { position += 1 }
+        if position < bytes.count, bytes[position] == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try scanDigits(of: start)
+        }
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            try scanDigits(of: start)
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+                position += 1
+            }
+            try scanDigits(of: start)
+        }
+    }
+
+    private mutating func scanDigits(of number: Int) throws(JSONError) {
+        let start = position
+        while position < bytes.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[position] { position += 1 }
+        guard position > start else { throw JSONError(.invalidNumber, at: number) }
+    }
+}
+
+/// Nil for any other byte.
+func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
     }
 }

@@ -82,9 +82,7 @@ public struct JSONValue: Sendable {
     }
 
     private func isName(_ token: JSONToken, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        if token.flag {
-            return unescape(document.bytes[Int(token.start)..<Int(token.end)]).utf8.elementsEqual(name)
-        }
+        if token.flag { return unescape(document.bytes[Int(token.start)..<Int(token.end)]).utf8.elementsEqual(name) }
         guard Int(token.end - token.start) == name.count else { return false }
         return document.bytes.withUnsafeBufferPointer { bytes in
             for offset in 0..<name.count where bytes[Int(token.start) + offset] != name[offset] { return false }

@@ -20,10 +20,7 @@ final class JSONValueDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ value: JSONValue, isLenient: Bool = false) {
-        self.value = value
-        self.isLenient = isLenient
-    }
+    init(_ value: JSONValue, isLenient: Bool = false) { (self.value, self.isLenient) = (value, isLenient) }
 
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
         do {
@@ -72,9 +69,7 @@ final class JSONValueDecoder: Decoder {
         errors += found.prefix(JSONShapeErrors.maximumCount - errors.count).map(place)
     }
 
-    func ask(for name: String) {
-        if isLenient, !askedNames.contains(name) { askedNames.append(name) }
-    }
+    func ask(for name: String) { if isLenient, !askedNames.contains(name) { askedNames.append(name) } }
 
     /// A placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
     func standIn<T: Decodable>(for type: T.Type) throws(JSONShapeError) -> T {
@@ -176,26 +171,20 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let container = try element().container(keyedBy: type)
-        advance()
-        return container
+        try nested { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try element().unkeyedContainer()
-        advance()
-        return container
+        try nested { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let element = try element()
-        advance()
-        return element
-    }
+    mutating func superDecoder() throws -> any Decoder { try nested { $0 } }
 
-    private func element() throws(JSONShapeError) -> JSONValueDecoder {
+    private mutating func nested<T>(_ read: (JSONValueDecoder) throws -> T) throws -> T {
         guard let upcoming else { throw JSONShapeError(.missing) }
-        return JSONValueDecoder(upcoming, isLenient: decoder.isLenient)
+        let result = try read(JSONValueDecoder(upcoming, isLenient: decoder.isLenient))
+        advance()
+        return result
     }
 
     private mutating func advance() {
@@ -238,4 +227,120 @@ extension JSONShapeError {
     fileprivate init(caught error: any Error) {
         self = error as? JSONShapeError ?? JSONShapeError(.isNot("what is needed"))
     }
+}
+
+/// Reads the members of an object by name. `null` is the same as absent.
+struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: JSONValueDecoder
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { decoder.value.members?.compactMap { Key(stringValue: $0.name) } ?? [] }
+
+    func contains(_ key: Key) -> Bool { given(key, isText: false) != nil }
+    func decodeNil(forKey key: Key) -> Bool { given(key, isText: false) == nil }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        if type is any FlattenedMember.Type { return try T(from: decoder) }
+        return try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+    }
+
+    func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? {
+        try value(key, isText: true) { text, _ in try String(text) }
+    }
+
+    func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try value(key) { try $0.flag($1) } }
+    func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? { try value(key) { try $0.number($1) } }
+    func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try value(key) { try $0.wholeNumber($1) } }
+    func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try value(key) { try $0.wholeNumber($1) } }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        try read(key, isText: type is any JSONText.Type) { try $0.decode(type) }
+    }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+        try nested(key) { try $0.container(keyedBy: type) }
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try nested(key) { try $0.unkeyedContainer() }
+    }
+
+    func superDecoder() -> any Decoder { decoder }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }
+
+    /// The value of a member; nil if it is absent, `null`, or an empty string that is treated as absent.
+    private func given(_ key: Key, isText: @autoclosure () -> Bool) -> JSONValue? {
+        let name = key.stringValue
+        decoder.ask(for: name)
+        if let value = decoder.value.member(named: name), isGiven(value, isText) { return value }
+        guard let otherNames = decoder.otherNames[name] else { return nil }
+        for name in otherNames {
+            decoder.ask(for: name)
+            if let value = decoder.value.member(named: name), isGiven(value, isText) { return value }
+        }
+        return nil
+    }
+
+    private func isGiven(_ value: JSONValue, _ isText: () -> Bool) -> Bool {
+        if value.kind == .null { return false }
+        return !(decoder.isLenient && value.isEmptyText && isText())
+    }
+
+    /// - Parameter read: Gets the value, and whether reading is lenient.
+    private func value<T>(_ key: Key, isText: Bool = false, _ read: (JSONValue, Bool) throws -> T) throws -> T? {
+        guard let value = given(key, isText: isText) else { return nil }
+        do {
+            return try read(value, decoder.isLenient)
+        } catch {
+            try decoder.fail(error) { $0.inMember(key.stringValue) }
+            return nil
+        }
+    }
+
+    private func read<T>(
+        _ key: Key, isText: @autoclosure () -> Bool, _ read: (JSONValueDecoder) throws -> T
+    ) throws -> T? {
+        guard let value = given(key, isText: isText()) else { return nil }
+        return try decoder.read(value, place: { $0.inMember(key.stringValue) }, read)
+    }
+
+    /// Reads a required member. If it is missing, lenient reading continues with a placeholder.
+    private func needed<T: Decodable>(_ key: Key, _ type: T.Type, _ read: () throws -> T?) throws -> T {
+        let errors = decoder.errors.count
+        if let value = try read() { return value }
+        if decoder.errors.count == errors { try decoder.fail(missing(key)) { $0 } }
+        return try decoder.standIn(for: type)
+    }
+
+    private func nested<T>(_ key: Key, _ read: (JSONValueDecoder) throws -> T) throws -> T {
+        guard let value = given(key, isText: false) else { throw missing(key) }
+        do {
+            return try read(JSONValueDecoder(value, isLenient: decoder.isLenient))
+        } catch let error as JSONShapeError {
+            throw error.inMember(key.stringValue)
+        }
+    }
+
+    private func missing(_ key: Key) -> JSONShapeError { JSONShapeError(.missing).inMember(key.stringValue) }
 }

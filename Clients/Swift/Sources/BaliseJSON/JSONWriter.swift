@@ -37,9 +37,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Appends a string with its quotes, or `null`.
-    public mutating func write(string text: String?) {
-        if let text { write(string: text) } else { write("null") }
-    }
+    public mutating func write(string text: String?) { if let text { write(string: text) } else { write("null") } }
 
     /// Appends a whole number.
     public mutating func write(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }

@@ -77,9 +77,7 @@ extension ScriptedBaliseServer {
     }
 
     /// Ends all sessions: the next calls sign their users out.
-    public func endSessions() {
-        for person in people.indices { people[person].sessions = [] }
-    }
+    public func endSessions() { for person in people.indices { people[person].sessions = [] } }
 
     private func position(of account: String) -> Int? { people.firstIndex { $0.user.id == account } }
 }

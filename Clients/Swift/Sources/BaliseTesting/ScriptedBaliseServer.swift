@@ -1,8 +1,7 @@
 public import Balise
 public import Foundation
 
-/// A fake Balise server for tests and previews of an app. The client works as with a real one, and nothing leaves the
-/// process.
+/// A fake Balise server for tests and previews of an app. Nothing leaves the process.
 ///
 /// It has sign-in with a password, tokens and their refresh, the inbox, preferences and push tokens, without a real
 /// server's limits. The test scripts every other answer, else it is 404.

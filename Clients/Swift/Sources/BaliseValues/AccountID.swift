@@ -47,3 +47,54 @@ public struct AccountID: OpaqueID {
         self.text = text
     }
 }
+
+/// A place on the earth (WGS 84).
+public struct Coordinate: Codable, Hashable, Sendable {
+    /// Degrees, -90 to 90.
+    public let latitude: Double
+    /// Degrees, -180 to 180.
+    public let longitude: Double
+
+    /// The members, for a coder of its own.
+    public enum CodingKeys: Int, CodingKey {
+        /// Their numbers in messages between services.
+        case latitude = 0, longitude
+    }
+
+    /// Nil if a value is out of range or NaN.
+    public init?(latitude: Double, longitude: Double) {
+        guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let made = Coordinate(
+            latitude: try container.decode(Double.self, forKey: .latitude),
+            longitude: try container.decode(Double.self, forKey: .longitude))
+        guard let made else {
+            throw DecodingError.dataCorruptedError(forKey: .latitude, in: container, debugDescription: "not a place")
+        }
+        self = made
+    }
+}
+
+/// A right of an API key. A key has at least one.
+public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
+    /// Announce offers, events and professionals, and send notifications.
+    case publish
+    /// Send notifications that break through a focus or through silence; in addition to `publish`.
+    case interrupt
+    /// An operator's rights: the operations port, also from other machines.
+    case operate
+    /// Introspect tokens (RFC 7662).
+    case introspect
+    /// Read and cancel all publishers' announcements, and ask why a user was notified. `operate` includes it.
+    case support
+    /// Read on the operations port: health, metrics, accounts and their data, keys without secrets, the audit log.
+    case view
+    /// Help one user on the operations port: end sessions, send a link for a new password, disable and enable the
+    /// account, ask why the user was notified. Includes `view`.
+    case assist
+}

@@ -24,3 +24,101 @@ extension OpenWord {
 
     public var description: String { rawValue }
 }
+
+/// The progress of a notification, from its schedule to its last delivery.
+public struct NotificationState: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It waits for its time.
+    public static let scheduled = NotificationState(rawValue: "scheduled")
+    /// Its audience is being determined.
+    public static let deciding = NotificationState(rawValue: "deciding")
+    /// It is being delivered.
+    public static let delivering = NotificationState(rawValue: "delivering")
+    /// Every delivery has ended.
+    public static let done = NotificationState(rawValue: "done")
+    /// It was cancelled.
+    public static let cancelled = NotificationState(rawValue: "cancelled")
+    public static let allCases: [NotificationState] = [.scheduled, .deciding, .delivering, .done, .cancelled]
+}
+
+/// The service that delivers a push to the device.
+public struct PushProvider: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Apple's APNs.
+    public static let apns = PushProvider(rawValue: "apns")
+    /// Google's Firebase Cloud Messaging.
+    public static let fcm = PushProvider(rawValue: "fcm")
+    public static let allCases: [PushProvider] = [.apns, .fcm]
+}
+
+/// The reason why a user was or was not notified.
+public struct RecipientReason: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The user was notified.
+    public static let told = RecipientReason(rawValue: "told")
+    /// The user has switched this kind off.
+    public static let switchedOff = RecipientReason(rawValue: "switched-off")
+    /// The user does not want this category.
+    public static let categoryNotPreferred = RecipientReason(rawValue: "category-not-preferred")
+    /// The user's last position is outside the radius of the preferences.
+    public static let tooFar = RecipientReason(rawValue: "too-far")
+    /// The distance is about the user's radius. A more precise reason would reveal the user's position.
+    public static let nearRadius = RecipientReason(rawValue: "near-radius")
+    /// No position of the user is known.
+    public static let noPosition = RecipientReason(rawValue: "no-position")
+    /// The user's last position is too old.
+    public static let positionTooOld = RecipientReason(rawValue: "position-too-old")
+    /// The user has no registered push device.
+    public static let noPushToken = RecipientReason(rawValue: "no-push-token")
+    /// The account is disabled or erased.
+    public static let accountClosed = RecipientReason(rawValue: "account-closed")
+    /// The account does not exist.
+    public static let unknownAccount = RecipientReason(rawValue: "unknown-account")
+    /// It was cancelled before it reached one of the user's devices.
+    public static let cancelled = RecipientReason(rawValue: "cancelled")
+    /// The user does not match the audience.
+    public static let notInAudience = RecipientReason(rawValue: "not-in-audience")
+    /// The audience is not determined yet.
+    public static let undecided = RecipientReason(rawValue: "undecided")
+    public static let allCases: [RecipientReason] = [
+        .told, .switchedOff, .categoryNotPreferred, .tooFar, .nearRadius, .noPosition, .positionTooOld, .noPushToken,
+        .accountClosed, .unknownAccount, .cancelled, .notInAudience, .undecided,
+    ]
+}
+
+/// Whether a session's access token is refreshed or valid for the whole session.
+public struct SessionKind: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Short-lived access tokens, and a refresh token, which changes at each use, for the next ones.
+    public static let rotating = SessionKind(rawValue: "rotating")
+    /// One token for the whole session, for apps that never refresh.
+    public static let opaque = SessionKind(rawValue: "opaque")
+    /// The kinds that an app can ask for.
+    public static let allCases: [SessionKind] = [.rotating, .opaque]
+}
+
+/// The kind of an introspected token.
+public struct IntrospectedTokenKind: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An access token.
+    public static let access = IntrospectedTokenKind(rawValue: "access")
+    /// A refresh token.
+    public static let refresh = IntrospectedTokenKind(rawValue: "refresh")
+    /// An exchanged token.
+    public static let exchanged = IntrospectedTokenKind(rawValue: "exchanged")
+    /// A token of an identity provider.
+    public static let identity = IntrospectedTokenKind(rawValue: "identity")
+    /// A token of the Appwrite account API, valid only there.
+    public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
+    public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
+}

@@ -15,7 +15,6 @@ public struct PushEnvironment: OpenWord {
     public static let production = PushEnvironment(rawValue: "production")
     /// For builds from Xcode.
     public static let sandbox = PushEnvironment(rawValue: "sandbox")
-    /// The words that are known here.
     public static let allCases: [PushEnvironment] = [.production, .sandbox]
 
     /// In JSON.

@@ -29,3 +29,49 @@ extension JSONObject {
     /// Sets a secret; nil leaves the member out.
     public mutating func set(_ name: String, _ secret: SecretText?) { set(name, secret?.value) }
 }
+
+/// A JSON object of publishers and apps, passed on with its original characters. Between services it is a text.
+public struct JSONDetails: Codable, Hashable, JSONReadable {
+    /// The object as a JSON text.
+    public let text: String
+
+    /// Creates the text of an object.
+    public init(_ object: JSONObject) { text = String(decoding: object.bytes, as: UTF8.self) }
+
+    /// Nil if the text is no JSON object.
+    public init?(_ text: String) {
+        guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
+        self.text = document.root.literal
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard json.kind == .object else { throw JSONShapeError(.isNot("a JSON object")) }
+        text = json.literal
+    }
+
+    public init(from decoder: any Decoder) throws {
+        if decoder.readsJSON {
+            try self.init(decoder.jsonValue())
+        } else {
+            self.init(stringLiteral: try decoder.singleValueContainer().decode(String.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
+
+    /// The object, parsed.
+    public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
+}
+
+extension JSONDetails: ExpressibleByStringInterpolation {
+    /// A literal is not checked here, but by the server.
+    public init(stringLiteral text: String) { self.text = text }
+}
+
+extension JSONObject {
+    /// Sets an object unchanged; nil leaves the member out.
+    public mutating func set(_ name: String, _ details: JSONDetails?) {
+        guard let details else { return }
+        set(name, json: details.text)
+    }
+}

@@ -1,5 +1,3 @@
-// Values that a host may pass, and where the web app finds them.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -8,23 +6,21 @@ import Testing
 @testable import Balise
 @testable import BaliseEcovelo
 
-@Suite("What a host app hands over")
+@Suite("A host app's configuration")
 struct EcoveloConfigTests {
     @Test(
-        "is a token, with or without the word Bearer and white space around it",
+        "takes a token with or without Bearer and surrounding white space",
         arguments: ["abc.d", " abc.d\n", "Bearer abc.d", "bearer  abc.d ", "\tBEARER\tabc.d"])
     func token(text: String) throws {
         #expect(try EcoveloConfig(iamToken: text).iamToken == SecretText("abc.d"))
     }
 
     @Test(
-        "has to be a token",
+        "refuses a text that is no token",
         arguments: ["", "  \n", "Bearer", "Bearer ", "a b", "a\r\nX-API-Key: 1", "é", "a\u{0}", "a\u{7F}"])
-    func noToken(text: String) {
-        #expect { try EcoveloConfig(iamToken: text) } throws: { error in
-            guard case .invalid(let reason) = error as? BaliseError else { return false }
-            return !reason.contains("X-API-Key")
-        }
+    func noToken(text: String) async throws {
+        let error = try await failure { try EcoveloConfig(iamToken: text) }
+        #expect(error.invalidReason?.contains("X-API-Key") == false)
     }
 
     @Test("may name a program")
@@ -40,26 +36,16 @@ struct EcoveloConfigTests {
         #expect(try EcoveloConfig(iamToken: "t", theme: EcoveloTheme()).theme?.primary == "#0055A4")
     }
 
-    @available(*, deprecated)
-    @Test("may still be called an SSOToken")
-    func formerName() throws {
-        let config = try SSOToken(accessToken: "t").config(programId: "p")
-        #expect(try config == EcoveloConfig(iamToken: "t", programId: "p"))
-    }
-}
-
-@Suite("A configuration of a host app")
-struct EcoveloRedactionTests {
-    @Test("cannot be printed with its token")
+    @Test("does not print its token")
     func redaction() throws {
         let config = try EcoveloConfig(iamToken: "canary")
         #expect(!"\(config) \(String(reflecting: config))".contains("canary"))
     }
 }
 
-@Suite("The token that is left for a web app")
+@Suite("The token stored for a web app")
 struct EcoveloTokenStoreTests {
-    @Test("takes the place of the one before, with its program")
+    @Test("replaces the previous one and its program")
     func overwriting() throws {
         let defaults = MemoryDefaults(["other": "1"])
         let store = EcoveloTokenStore(defaults)
@@ -69,7 +55,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept == ["other": "1", "ecovelo_iam_token": "t2"])
     }
 
-    @Test("stands where Capacitor looks too, if that is wished")
+    @Test("is also stored for Capacitor on request")
     func capacitor() throws {
         let defaults = MemoryDefaults()
         let store = EcoveloTokenStore(defaults, alsoForCapacitor: true)
@@ -78,7 +64,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept["CapacitorStorage.ecovelo_program_id"] == "p1" && defaults.kept.count == 4)
     }
 
-    @Test("goes at sign-out, with everything that earlier versions left and nothing else")
+    @Test("is removed at sign-out with the values of earlier versions, and nothing else is")
     func clearing() {
         let defaults = MemoryDefaults([
             "ecovelo_iam_token": "1", "ecovelo_program_id": "2", "ecovelo_sso_token": "3", "ecovelo_sso_refresh": "4",
@@ -89,7 +75,7 @@ struct EcoveloTokenStoreTests {
         #expect(defaults.kept == ["ecovelo_theme": "7", "my_ecovelo_sso_": "8"])
     }
 
-    @Test("is in the app's defaults")
+    @Test("is stored in the app's defaults")
     func userDefaults() throws {
         let suite = "balise-" + UUID().uuidString
         let defaults = try #require(UserDefaults(suiteName: suite))

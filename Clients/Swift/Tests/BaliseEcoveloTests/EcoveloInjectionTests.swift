@@ -1,5 +1,3 @@
-// The script that gives a page the token, whatever the token holds.
-
 import BaliseJSON
 import Testing
 
@@ -12,7 +10,7 @@ struct EcoveloInjectionTests {
 
     init() throws { injection = try EcoveloInjection(origins: ["https://app.example", "capacitor://localhost"]) }
 
-    @Test("gives the token to the page that has EcoveloSDK, on the named origins alone")
+    @Test("gives the token only to a page with EcoveloSDK on a named origin")
     func script() throws {
         let config = try EcoveloConfig(iamToken: "aB3.x-_~", programId: "breizhgo")
         #expect(
@@ -25,7 +23,7 @@ struct EcoveloInjectionTests {
         #expect(injection.scriptElement(for: config) == "<script>\(injection.script(for: config))</script>")
     }
 
-    @Test("takes the program away where there is none, and both at sign-out")
+    @Test("removes the program if there is none, and both at sign-out")
     func absence() throws {
         let script = injection.script(for: try EcoveloConfig(iamToken: "t"))
         #expect(script.contains(#"sdk.setIAMToken({token:"t",programId:null});"#))
@@ -37,7 +35,7 @@ struct EcoveloInjectionTests {
         "]]>", "&quot;-alert(1)-&quot;", "`${alert(1)}`", #"\u0022"#, #"\"#, #"a\"#, "{}", "%22", "*/alert(1)/*",
     ]
 
-    @Test("gives a hostile token and program as the texts that they are", arguments: hostile)
+    @Test("passes a hostile token and program on as plain texts", arguments: hostile)
     func hostileTokens(text: String) throws {
         let config = try EcoveloConfig(iamToken: text, programId: text)
         let script = injection.script(for: config)
@@ -56,14 +54,14 @@ struct EcoveloInjectionTests {
         #expect(script.replacing(argument, with: "") == harmless.replacing(#"{token:"t",programId:"p"}"#, with: ""))
     }
 
-    @Test("writes no line end of any kind, no NUL, and nothing beside ASCII")
+    @Test("is ASCII without line ends and NUL")
     func beyondASCII() {
         let text = javaScriptText("\u{2028}\u{2029}\u{0}\r\n\u{FEFF}\u{E9}\u{1F469}")
         #expect(text == #""\u2028\u2029\u0000\u000d\u000a\ufeff\u00e9\ud83d\udc69""#)
     }
 
     @Test(
-        "is for origins, and for at least one",
+        "needs at least one origin",
         arguments: [
             [], [""], ["app.example"], ["https://app.example/"], ["https://App.example"], ["https://u@app.example"],
             ["https://app.example", "null"], ["*"], ["https://app.example\n"],

@@ -1,5 +1,3 @@
-// A journey with the token of an identity provider: ready at the start, over in the middle, renewed, gone.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -9,34 +7,39 @@ import Testing
 @testable import Balise
 @testable import BaliseEcovelo
 
-@Suite("With the token of an identity provider")
+@Suite("A session with an identity provider's token")
 struct EcoveloSessionTests {
     /// A server that takes the token `t2`.
     private let transport = ScriptedTransport { call, _ in
         call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
     }
 
-    @Test("a call shows it, with its program, and it is left for the web app")
+    private func client(_ defaults: MemoryDefaults, keepsToken: Bool = true) async throws -> BaliseClient {
+        try await .scripted(transport, session: nil) {
+            $0.ecoveloTokens = EcoveloTokenStore(defaults, keepsToken: keepsToken)
+        }
+    }
+
+    @Test("sends token and program with each call, and stores them for the web app")
     func start() async throws {
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        configuration.installation = "i1"
-        let client = BaliseClient(configuration)
+        let secrets = MemorySecretStore()
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets) {
+            $0.ecoveloTokens = EcoveloTokenStore(defaults)
+            $0.installation = "i1"
+        }
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.first?.headers["program"] == "p")
         #expect(transport.calls.first?.headers["X-Installation-Id"] == "i1")
         #expect(defaults.kept == ["ecovelo_iam_token": "t2", "ecovelo_program_id": "p"])
-        #expect(await (configuration.secrets as? MemorySecretStore)?.read("session.https://balise.example") == nil)
+        #expect(await secrets.read("session.https://balise.example") == nil)
     }
 
-    @Test("that is over, the host is asked for another and the call made again")
+    @Test("asks the host for another token when one has expired, and repeats the call")
     func renewal() async throws {
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         let next = try EcoveloConfig(iamToken: "t2", programId: "p2")
         let asked = Mutex(0)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1", programId: "p")) {
@@ -50,28 +53,24 @@ struct EcoveloSessionTests {
         #expect(defaults.kept["ecovelo_iam_token"] == "t2")
     }
 
-    @Test("that is over and has no successor, calls end with the refusal until the host brings one")
+    @Test("fails with the refusal until the host gives another token")
     func exhaustion() async throws {
         let client = try await BaliseClient.scripted(transport, session: nil)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
         var states = await client.sessions.states.makeAsyncIterator()
         #expect(await states.next() == .signedIn(account: nil))
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            (error as? BaliseError)?.code == .tokenExpired
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") }.code == .tokenExpired)
         #expect(await states.next() == .tokenNeeded)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2"))
         #expect(await states.next() == .signedIn(account: nil))
         _ = try await client.caller.send(.get, "/a")
     }
 
-    @Test("nobody's journey is disturbed by a successor that comes after the sign-out")
+    @Test("ignores a token that arrives after the sign-out")
     func lateSuccessor() async throws {
         let (asked, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let defaults = MemoryDefaults()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         let next = try EcoveloConfig(iamToken: "t2")
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1")) {
             await asked.wait()
@@ -87,7 +86,7 @@ struct EcoveloSessionTests {
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 
-    @Test("nobody who was signed in before is so again at the next start")
+    @Test("does not restore the previous user at the next start")
     func formerSession() async throws {
         let secrets = MemorySecretStore()
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -96,12 +95,10 @@ struct EcoveloSessionTests {
         #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
     }
 
-    @Test("is left nowhere for an app whose page has it from the host, and what was left before goes")
+    @Test("stores no token if the page gets it from the host, and removes stored ones")
     func leftNowhere() async throws {
         let defaults = MemoryDefaults(["ecovelo_iam_token": "t1", "CapacitorStorage.ecovelo_program_id": "p"])
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults, keepsToken: false)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults, keepsToken: false)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         #expect(defaults.kept.isEmpty)
         _ = try await client.caller.send(.get, "/a")
@@ -109,12 +106,10 @@ struct EcoveloSessionTests {
 
     enum End: CaseIterable { case erasure, otherSignIn }
 
-    @Test("nothing of it is left for the web app once it is over with its person", arguments: End.allCases)
+    @Test("leaves no token for the web app after its end", arguments: End.allCases)
     func nothingLeft(_ end: End) async throws {
         let defaults = MemoryDefaults(["ecovelo_sso_user": "x"])
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
-        let client = BaliseClient(configuration)
+        let client = try await client(defaults)
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         switch end {
         case .erasure: try await client.accounts.erase()
@@ -123,7 +118,7 @@ struct EcoveloSessionTests {
         #expect(defaults.kept.isEmpty)
     }
 
-    @Test("a call is made again with the one that the host has brought meanwhile")
+    @Test("repeats a call with the token that the host has given in between")
     func broughtMeanwhile() async throws {
         let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ in
@@ -142,7 +137,7 @@ struct EcoveloSessionTests {
         #expect(transport.calls.count == 2)
     }
 
-    @Test("an exchanged one is asked for in the words of RFC 8693")
+    @Test("exchanges the token by RFC 8693")
     func exchange() async throws {
         let transport = ScriptedTransport(
             .json(

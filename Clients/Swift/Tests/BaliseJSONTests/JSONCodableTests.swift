@@ -1,5 +1,3 @@
-// Bodies that only declare their members.
-
 import BaliseJSON
 import Foundation
 import Testing
@@ -66,7 +64,7 @@ struct JSONCodableTests {
         return body
     }
 
-    @Test("is written in their order, what is nil left out")
+    @Test("is written in their order, without those that are nil")
     func written() {
         #expect(Self.text(Body(zip: "")) == #"{"postal_code":"","none":null,"until":null}"#)
         #expect(
@@ -76,7 +74,7 @@ struct JSONCodableTests {
                 + #""inner":{"number":1},"list":[{"number":0.5,"note":"é"},{}],"texts":[]}"#)
     }
 
-    @Test("is itself when it is read again")
+    @Test("is equal after writing and reading")
     func readAgain() throws {
         var body = Self.full
         body.at = Date(timeIntervalSince1970: 1_769_860_800)
@@ -84,14 +82,14 @@ struct JSONCodableTests {
         #expect(try Self.body(Self.text(body)) == body)
     }
 
-    @Test("takes null for absent")
+    @Test("treats null as absent")
     func null() throws {
         let text = #"{"postal_code":"1","age":null,"none":null,"exact":null,"title":null,"inner":null,"city":null}"#
         #expect(try Self.body(text) == Body(zip: "1"))
     }
 
     @Test(
-        "is told apart from what it is not, with the way there",
+        "reports the path and the expected type of a wrong value",
         arguments: [
             ("{}", "postal_code is missing"), (#"{"postal_code":null}"#, "postal_code is missing"),
             (#"{"postal_code":1}"#, "postal_code is not a text"), ("[]", "the value is not an object"),
@@ -113,7 +111,7 @@ struct JSONCodableTests {
         #expect(error?.description == problem)
     }
 
-    @Test("is read leniently where an app mixes up what is clear")
+    @Test("is read leniently if the meaning is clear")
     func lenient() throws {
         let body = try Self.lenient(
             #"{"postal_code":"","zip":null,"zipCode":"29","age":true,"isOpen":1,"at":1769860800,"#
@@ -129,7 +127,7 @@ struct JSONCodableTests {
     }
 
     @Test(
-        "is not read leniently where it is not",
+        "is not read leniently if the meaning is unclear",
         arguments: [
             (#"{"postal_code":"","zip":""}"#, "postal_code is missing"),
             (#"{"postal_code":"1","isOpen":2}"#, "isOpen is not true or false"),
@@ -144,7 +142,7 @@ struct JSONCodableTests {
     }
 
     @Test(
-        "that is read leniently reports all errors, each with its place",
+        "reports all errors with their paths when it is read leniently",
         arguments: [
             (
                 #"{"age":"x","inner":{"number":"1","note":2},"list":[{},{"number":1},7],"texts":[1,"",{}],"at":[]}"#,
@@ -165,7 +163,7 @@ struct JSONCodableTests {
         #expect(errors?.description == problems)
     }
 
-    @Test("that is read leniently has no member that nothing reads, nor do the bodies in it")
+    @Test("has no unknown member at any depth when it is read leniently")
     func unreadMembers() {
         let text =
             #"{"zip":"1","city":"Brest","e\u0301":1,"inner":{"number":1,"nmber":2},"list":[{"number":1,"x":null}]}"#
@@ -179,7 +177,7 @@ struct JSONCodableTests {
         var inner: Inner?
     }
 
-    @Test("that is open passes over what nothing reads, but not in the bodies in it")
+    @Test("ignores unknown members of its own if it is open, but not those of nested bodies")
     func open() throws {
         func read(_ text: String) throws -> Open { try Open(lenient: JSONDocument(Array(text.utf8)).root) }
         #expect(try read(#"{"number":1,"more":[]}"#) == Open(number: 1))

@@ -1,5 +1,3 @@
-// Reading members into values, and the errors for invalid ones.
-
 import BaliseJSON
 import Foundation
 import Testing
@@ -24,7 +22,7 @@ struct JSONReadingTests {
         init(_ json: JSONValue) throws(JSONShapeError) { id = try json.needed("id") }
     }
 
-    @Test("are read into the types that are asked for")
+    @Test("are read as the requested types")
     func values() throws {
         let json = try Self.parse(
             #"{"text":"é","flag":true,"whole":12,"large":9223372036854775807,"number":-1.5e2,"texts":["a",""],"#
@@ -44,7 +42,7 @@ struct JSONReadingTests {
         #expect(try Self.parse(#"{"n":\#(literal)}"#).needed("n") == number)
     }
 
-    @Test("are as good as absent when they are null")
+    @Test("are absent if they are null")
     func null() throws {
         let json = try Self.parse(#"{"text":null}"#)
         #expect(try json.optional("text", as: String.self) == nil)
@@ -54,7 +52,7 @@ struct JSONReadingTests {
     }
 
     @Test(
-        "are named with the way to them when they cannot be read",
+        "are named with their path if they cannot be read",
         arguments: [
             (#"{"data":{"tokens":[{}]}}"#, "data.tokens[0].id is missing"),
             (#"{"data":{"tokens":[{"id":1},{"id":null}]}}"#, "data.tokens[1].id is missing"),
@@ -73,7 +71,7 @@ struct JSONReadingTests {
     }
 
     @Test(
-        "are not read from values of another kind",
+        "are not read from values of another type",
         arguments: [#""1""#, "1", "true", "[]", "{}", #""2026-01-31T12:00:00Z""#])
     func otherKinds(_ literal: String) throws {
         let json = try Self.parse(#"{"v":\#(literal)}"#)
@@ -86,7 +84,7 @@ struct JSONReadingTests {
         #expect(isRead(Date.self) == literal.contains("2026"))
     }
 
-    @Test("may be the whole text, of which nothing is read when it is no JSON")
+    @Test("are read from a whole text, which must be JSON")
     func wholeText() throws {
         #expect(try Token(jsonText: Array(#"{"id":7}"#.utf8)).id == 7)
         #expect(throws: JSONError.self) { try Token(jsonText: Array("{".utf8)) }

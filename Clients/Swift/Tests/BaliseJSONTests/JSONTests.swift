@@ -1,5 +1,3 @@
-// JSON as defined by RFC 8259, and the parts of the text that the parser keeps.
-
 import BaliseJSON
 import Testing
 

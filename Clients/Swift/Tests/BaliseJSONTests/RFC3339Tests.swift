@@ -1,10 +1,8 @@
-// Times in the forms that clients write, and in the form that the server writes.
-
 import BaliseJSON
 import Foundation
 import Testing
 
-@Suite("A moment as a text")
+@Suite("A time as text")
 struct RFC3339Tests {
     @Test(
         arguments: [

@@ -15,20 +15,21 @@ struct ScriptedBaliseServerTests {
         return (client, account)
     }
 
-    @Test("signs people in, and nobody else")
+    @Test("signs in its accounts only")
     func signIn() async throws {
         let (client, account) = try await signedIn()
         #expect(try await client.sessions.state == .signedIn(account: account))
         #expect(try await client.accounts.profile().username == "ada")
         let other = server.client()
-        await #expect { try await other.sessions.signIn("ada", password: SecretText("wrong")) } throws: { error in
-            (error as? BaliseError)?.code == .wrongCredentials
+        let error = await #expect(throws: BaliseError.self) {
+            try await other.sessions.signIn("ada", password: SecretText("wrong"))
         }
+        #expect(error?.code == .wrongCredentials)
         try await client.sessions.signOut()
         await #expect(throws: BaliseError.signedOut) { try await client.inbox.unreadCount() }
     }
 
-    @Test("has tokens that end, and sessions that end")
+    @Test("can expire tokens and end sessions")
     func refresh() async throws {
         let (client, _) = try await signedIn()
         await server.expireTokens()
@@ -46,7 +47,7 @@ struct ScriptedBaliseServerTests {
         }
     }
 
-    @Test("has an inbox, in pages")
+    @Test("has an inbox with pages")
     func inbox() async throws {
         let (client, account) = try await signedIn()
         for number in 1...5 { await server.tell(account, title: "\(number)", link: "app://\(number)") }
@@ -63,7 +64,7 @@ struct ScriptedBaliseServerTests {
         #expect(await server.entries(of: account).allSatisfy { $0.isRead })
     }
 
-    @Test("keeps what people want to hear of, and how they are reached")
+    @Test("stores preferences and push tokens")
     func preferences() async throws {
         let (client, account) = try await signedIn()
         var wanted = try await client.preferences.current()
@@ -77,32 +78,30 @@ struct ScriptedBaliseServerTests {
         #expect(await server.pushTokens(of: account) == [token])
     }
 
-    @Test("fails as a test says, and so often")
+    @Test("fails as often and in the way that a test scripts")
     func failures() async throws {
         let (client, _) = try await signedIn()
         await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
         await server.fail(.refused(.internalFailure, status: 500), times: 1)
         await #expect(throws: BaliseError.timedOut) { try await client.inbox.unreadCount() }
-        await #expect { try await client.preferences.current() } throws: { error in
-            (error as? BaliseError)?.code == .internalFailure
-        }
+        let error = await #expect(throws: BaliseError.self) { try await client.preferences.current() }
+        #expect(error?.code == .internalFailure)
         #expect(try await client.inbox.unreadCount() == 0)
     }
 
-    @Test("answers other calls as a test says, and says which it does not know")
+    @Test("answers other calls as scripted, and lists those without an answer")
     func others() async throws {
         let client = server.client()
         await server.answer(
             .get, "/api/v1/offers/42",
             json: #"{"id":42,"type":"OFFRE","title":"Bread","description":"","status":"ACTIVE"}"#)
         #expect(try await client.listings.offer(42).text("title") == "Bread")
-        await #expect { try await client.listings.offer(43) } throws: { error in
-            (error as? BaliseError)?.code == .notFound
-        }
+        let error = await #expect(throws: BaliseError.self) { try await client.listings.offer(43) }
+        #expect(error?.code == .notFound)
         #expect(await server.unanswered == ["GET /api/v1/offers/43"])
     }
 
-    @Test("lets an app test what a tap does")
+    @Test("lets an app test the effect of a tap")
     @MainActor
     func taps() async throws {
         let (client, account) = try await signedIn()

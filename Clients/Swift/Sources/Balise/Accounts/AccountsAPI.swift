@@ -15,23 +15,18 @@ public struct AccountsAPI: Sendable {
 
     /// The user's profile.
     public func profile() async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getProfileInEnvelope)
-        return answer.data.user
+        try await caller.call(AppCalls.getProfileInEnvelope).data.user
     }
 
     /// Changes the profile. Members that are nil stay as they are. A new sign-in name needs `currentPassword`: a wrong
     /// one fails with `wrongCredentials`, a taken name with `duplicate`.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
-            AppCalls.updateProfileInEnvelope, body: change)
-        return answer.data.user
+        try await caller.call(AppCalls.updateProfileInEnvelope, body: change).data.user
     }
 
     /// The part of the profile that an app shows on its first page, with the user's notification preferences.
-    public func summary() async throws(BaliseError) -> ShortProfile {
-        try await caller.call(AppCalls.getShortProfile)
-    }
+    public func summary() async throws(BaliseError) -> ShortProfile { try await caller.call(AppCalls.getShortProfile) }
 
     // MARK: Password
 
@@ -55,6 +50,41 @@ public struct AccountsAPI: Sendable {
     /// Sets a password with such a link's token and ends every session. A bad token fails with `invalidToken`.
     public func resetPassword(token: SecretText, to new: SecretText) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
+    }
+
+    // MARK: E-mail address
+
+    /// Sends a code to the account's address. The user enters it to prove that the address is theirs. Fails with
+    /// `conflict` when the account has no address, and with `rateLimited` after too many codes.
+    @discardableResult
+    public func requestEmailVerification() async throws(BaliseError) -> SentEmailCode {
+        try await caller.call(AppCalls.requestEmailVerification).data
+    }
+
+    /// Confirms the address. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
+    @discardableResult
+    public func confirmEmail(code: SecretText) async throws(BaliseError) -> BaliseUser {
+        try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
+    }
+
+    /// Sends a code to the new address; nothing changes before `confirmEmailChange(code:)`. Proofs are as in
+    /// `erase(proof:)`. If another account has the address, its owner gets a message instead.
+    @discardableResult
+    public func changeEmail(to email: String, proof: IdentityProof) async throws(BaliseError) -> SentEmailCode {
+        let body = ChangeEmailRequest(email: email, proof: proof)
+        return try await caller.call(AppCalls.requestEmailChange, body: body).data
+    }
+
+    /// Confirms the new address with the code that was sent to it. The old address gets a message about the change.
+    @discardableResult
+    public func confirmEmailChange(code: SecretText) async throws(BaliseError) -> BaliseUser {
+        try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
+    }
+
+    /// Sends an `IdentityProof.emailCode`, valid for five minutes, to the confirmed address; `conflict` without one.
+    @discardableResult
+    public func requestProofCode() async throws(BaliseError) -> SentEmailCode {
+        try await caller.call(AppCalls.requestProofCode).data
     }
 
     // MARK: Phone number
@@ -84,8 +114,7 @@ public struct AccountsAPI: Sendable {
     private static let exportTimeout: TimeInterval = 600
 
     /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
-    /// Schemas, and a page for people. The user gets an e-mail. More than a few an hour fail with `rateLimited`. Proofs
-    /// are as in `erase(proof:)`.
+    /// Schemas, and a page for people. The user gets an e-mail. Proofs are as in `erase(proof:)`.
     /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
     ///   read it.
     public func export(to file: URL, proof: IdentityProof) async throws(BaliseError) {
@@ -109,9 +138,9 @@ public struct AccountsAPI: Sendable {
     ///   with `signInTooOld`.
     public func erase(proof: IdentityProof) async throws(BaliseError) -> RequestedErasure {
         let signIn = await tokenStore.generation
-        let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(AppCalls.requestErasure, body: proof)
+        let requested = try await caller.call(AppCalls.requestErasure, body: proof).data
         try await tokenStore.end(.signedOut, of: signIn)
-        return answer.data
+        return requested
     }
 
     /// The progress of an erasure: the services that have confirmed it, and the receipt once all have. An unknown

@@ -2,8 +2,7 @@ public import BaliseAPI
 
 /// The state of an announcement, and each later state, until every delivery has ended.
 ///
-/// It polls every half second while the state changes, then ever more slowly, down to every eight seconds, and survives
-/// short network failures.
+/// It polls every half second, without changes down to every eight seconds, and survives short network failures.
 public struct AnnouncementUpdates: AsyncSequence, Sendable {
     /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement

@@ -2,9 +2,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// The publisher's announcements. The calls need `BaliseConfiguration.apiKey`.
-    public var announcements: AnnouncementsAPI {
-        AnnouncementsAPI(caller: caller, pause: configuration.pause)
-    }
+    public var announcements: AnnouncementsAPI { AnnouncementsAPI(caller: caller, pause: configuration.pause) }
 }
 
 /// Sends announcements and follows their delivery. Every call may throw any `BaliseError`. These calls are for the
@@ -51,9 +49,7 @@ public struct AnnouncementsAPI: Sendable {
     public func channels(
         of bundleId: String? = nil, in environment: PushEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
-        var query: [(String, String)] = []
-        if let bundleId { query.append(("bundleId", bundleId)) }
-        if let environment { query.append(("environment", environment.rawValue)) }
+        let query: [(String, String?)] = [("bundleId", bundleId), ("environment", environment?.rawValue)]
         return try await caller.call(AppCalls.listBroadcastChannels, query: query).data.channels
     }
 
@@ -80,9 +76,7 @@ public struct AnnouncementsAPI: Sendable {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
         }
-        var query = [("limit", String(limit))]
-        if let id { query.append(("before", id)) }
-        return try await caller.call(AppCalls.listAnnouncements, query: query).data
+        return try await caller.call(AppCalls.listAnnouncements, query: [("limit", String(limit)), ("before", id)]).data
     }
 
     /// An announcement with its delivery counts.

@@ -36,9 +36,7 @@ public struct NotificationsAPI: Sendable {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) notifications, not \(limit)")
         }
-        var query = [("limit", String(limit))]
-        if let id { query.append(("before", id)) }
-        if let state { query.append(("state", state.rawValue)) }
+        let query: [(String, String?)] = [("limit", String(limit)), ("before", id), ("state", state?.rawValue)]
         return try await caller.call(AppCalls.listNotifications, query: query).data
     }
 
@@ -47,8 +45,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
 
-    /// Replaces a notification that has not begun. Without a `startsAt` the new one begins at once. Fails with
-    /// `conflict` when the old one has begun.
+    /// Replaces a notification; fails with `conflict` if it has begun. Without a `startsAt` the new one begins at once.
     @discardableResult
     public func change(
         _ id: String, to notification: SendNotificationRequest
@@ -101,5 +98,34 @@ public struct NotificationsAPI: Sendable {
     ) async throws(BaliseError) {
         try await caller.send(
             AppCalls.changeTags, body: ChangeTagsRequest(accounts: accounts, add: added, remove: removed))
+    }
+
+    // MARK: Series
+
+    /// Creates or changes a series: a notification that repeats by a rule. A change applies to every occurrence that
+    /// has not begun. Each occurrence is a notification of its own, which names its series.
+    /// - Parameter name: Your name for it: 1 to 64 characters of `A-Z a-z 0-9 . _ : -`.
+    @discardableResult
+    public func set(_ name: String, to series: SetSeriesRequest) async throws(BaliseError) -> PublishedSeries {
+        try await caller.call(AppCalls.setSeries, at: name, body: series).data
+    }
+
+    /// A series and the time of its next occurrence.
+    public func series(_ name: String) async throws(BaliseError) -> PublishedSeries {
+        try await caller.call(AppCalls.getSeries, at: name).data
+    }
+
+    /// A page of series, at most `limit` (1 to 20), sorted by name.
+    /// - Parameter name: The name of the last one on the previous page; nil for the first page.
+    public func seriesPage(after name: String? = nil, limit: Int = 20) async throws(BaliseError) -> SeriesPage {
+        guard (1...Self.largestPage).contains(limit) else {
+            throw .invalid("a page has 1 to \(Self.largestPage) series, not \(limit)")
+        }
+        return try await caller.call(AppCalls.listSeries, query: [("limit", String(limit)), ("after", name)]).data
+    }
+
+    /// Ends a series. An occurrence that has begun continues; cancel it by its id.
+    public func endSeries(_ name: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.endSeries, at: name)
     }
 }

@@ -29,9 +29,9 @@ package struct APICaller: Sendable {
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer. Neither the path's `segments` nor the `query` are encoded.
+    /// Makes a call and reads the body of its answer. `segments` and `query` are not encoded yet; nil is left out.
     func call<Body, Answer>(
-        _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
+        _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String?)] = [], body: Body,
         idempotencyKey: String? = nil
     ) async throws(BaliseError) -> Answer {
         var request = APIRequest(call, try segments.map(pathSegment), query: query, body: .json(body))
@@ -40,7 +40,7 @@ package struct APICaller: Sendable {
     }
 
     package func call<Answer>(
-        _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String)] = []
+        _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String?)] = []
     ) async throws(BaliseError) -> Answer {
         let request = APIRequest(call, try segments.map(pathSegment), query: query)
         return try await send(request, as: CredentialUse(call.audience)).body()
@@ -56,10 +56,9 @@ package struct APICaller: Sendable {
     /// Sends a request to a path that is no call of `AppCalls` or `EcoveloCalls`.
     /// - Parameter path: Begins with a slash and is percent-encoded.
     func send(
-        _ method: APIMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
-        as credential: CredentialUse = .session
+        _ method: APIMethod, _ path: String, body: (any JSONWritable)? = nil, as credential: CredentialUse = .session
     ) async throws(BaliseError) -> BaliseHTTPResponse {
-        try await send(APIRequest(method, path, query: query, body: body.map(RequestBody.json)), as: credential)
+        try await send(APIRequest(method, path, body: body.map(RequestBody.json)), as: credential)
     }
 
     package func sendForm<Form: OAuthFormRequest, Answer>(
@@ -122,18 +121,17 @@ extension BaliseHTTPResponse {
     }
 
     package func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
+        try read { json throws(JSONShapeError) in try Answer(json) }
+    }
+
+    func read<Value>(_ read: (JSONValue) throws(JSONShapeError) -> Value) throws(BaliseError) -> Value {
         let json = try json()
-        do {
-            return try Answer(json)
-        } catch {
-            throw .unreadable("\(error)")
-        }
+        do throws(JSONShapeError) { return try read(json) } catch { throw .unreadable("\(error)") }
     }
 }
 
 /// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
-/// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..` (section
-///   5.2.4).
+/// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..`.
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
     return PercentEncoding.encode(text)

@@ -34,16 +34,16 @@ struct APIRequest: Sendable {
     /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured one.
     var maximumWait: Double?
 
-    init(_ method: APIMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
+    init(_ method: APIMethod, _ path: String, query: [(String, String?)] = [], body: RequestBody? = nil) {
         self.method = method
         self.path = path
-        self.query = query
+        self.query = query.compactMap { name, value in value.map { (name, $0) } }
         self.body = body
     }
 
     /// - Parameter segments: The values of the path's parameters, percent-encoded.
     init<Body, Answer>(
-        _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String)] = [],
+        _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String?)] = [],
         body: RequestBody? = nil
     ) {
         self.init(call.method, call.path(filling: segments), query: query, body: body)

@@ -15,13 +15,11 @@ public final class BaliseClient: Sendable {
     /// A client for a server. Nothing is sent or read before the first call.
     public init(_ configuration: BaliseConfiguration) {
         self.configuration = configuration
-        let exchange = HTTPExchange(configuration)
+        let exchange = HTTPExchange(configuration: configuration)
         let tokenStore = SessionTokenStore(
             secrets: configuration.secrets, name: "session.\(configuration.serverName)",
             tokens: configuration.issuedTokens ?? EcoveloLeftovers()
-        ) { session throws(BaliseError) in
-            try await exchange.refresh(session, configuration)
-        }
+        ) { session throws(BaliseError) in try await exchange.refresh(session) }
         self.tokenStore = tokenStore
         caller = APICaller(exchange: exchange, tokenStore: tokenStore, apiKey: configuration.apiKey)
         deviceKeys = DeviceKeys(

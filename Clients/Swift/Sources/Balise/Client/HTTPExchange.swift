@@ -4,41 +4,24 @@ import Foundation
 /// Sends requests with the client headers and a trace id, repeats what the server puts off, and turns refusals into
 /// errors. It adds no credential.
 struct HTTPExchange: Sendable {
-    private let server: URL
-    private let installation: String?
-    private let timeout: TimeInterval
-    private let retries: BaliseRetryPolicy
-    private let clientInfo: ClientInfoProvider
-    private let transport: any BaliseTransport
-    private let pause: any BaliseSleeper
-    private let random: any BaliseRandomSource
-
-    init(_ configuration: BaliseConfiguration) {
-        server = configuration.server
-        installation = configuration.installation
-        timeout = configuration.timeout
-        retries = configuration.retries
-        clientInfo = configuration.clientInfo
-        transport = configuration.transport
-        pause = configuration.pause
-        random = configuration.random
-    }
+    let configuration: BaliseConfiguration
 
     /// Sends a request, and again for as long as the server puts it off. Returns a success only.
     func send(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPResponse {
         let call = try await call(of: request)
-        var retries = retries
+        var retries = configuration.retries
         retries.maximumWait = min(retries.maximumWait, request.maximumWait ?? retries.maximumWait)
         var attempt = 1
         while true {
             let answer = try await send(call, request.file)
             if answer.isSuccess { return answer }
             let refusal = BaliseError.Refusal(answer)
-            guard let wait = retries.wait(after: refusal, attempt: attempt, random: random.fraction()) else {
+            let random = configuration.random.fraction()
+            guard let wait = retries.wait(after: refusal, attempt: attempt, random: random) else {
                 throw .refused(refusal)
             }
             do {
-                try await pause.sleep(seconds: wait)
+                try await configuration.pause.sleep(seconds: wait)
             } catch {
                 throw .cancelled
             }
@@ -48,7 +31,7 @@ struct HTTPExchange: Sendable {
 
     /// Sends a request once, and returns a success as a stream.
     func open(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPStream {
-        guard let transport = transport as? any BaliseStreamingTransport else {
+        guard let transport = configuration.transport as? any BaliseStreamingTransport else {
             throw .invalid("the transport of this client gives no streams")
         }
         let call = try await call(of: request)
@@ -59,13 +42,13 @@ struct HTTPExchange: Sendable {
     }
 
     private func call(of request: APIRequest) async throws(BaliseError) -> BaliseHTTPRequest {
-        var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: server))
-        call.timeout = request.timeout ?? timeout
+        var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: configuration.server))
+        call.timeout = request.timeout ?? configuration.timeout
         // The client's headers must not replace those of the request itself.
-        call.headers = await clientInfo.buildHeaders()
+        call.headers = await configuration.clientInfo.buildHeaders()
         call.headers["Accept"] = "application/json"
-        call.headers["X-Installation-Id"] = installation
-        call.headers["traceparent"] = TraceParent(random).text
+        call.headers["X-Installation-Id"] = configuration.installation
+        call.headers["traceparent"] = TraceParent(configuration.random).text
         call.headers.merge(request.headers) { _, new in new }
         if let body = request.body?.encoded {
             call.body = body.data
@@ -80,8 +63,8 @@ struct HTTPExchange: Sendable {
 
     private func send(_ call: BaliseHTTPRequest, _ file: URL?) async throws(BaliseError) -> BaliseHTTPResponse {
         do {
-            if let file { return try await transport.download(call, to: file) }
-            return try await transport.send(call)
+            if let file { return try await configuration.transport.download(call, to: file) }
+            return try await configuration.transport.send(call)
         } catch {
             throw BaliseError(error)
         }
@@ -91,4 +74,27 @@ struct HTTPExchange: Sendable {
 extension Unicode.Scalar {
     /// Characters that no header field may hold (RFC 9110, section 5.5).
     fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
+}
+
+/// The value of the header `traceparent` (W3C Trace Context, section 3.2). With it a call can be followed through the
+/// logs of every service. Each call starts a new trace.
+struct TraceParent: Sendable {
+    /// 32 hexadecimal digits, not all of them 0.
+    let trace: String
+    /// 16 hexadecimal digits, not all of them 0.
+    let parent: String
+
+    init(_ random: any BaliseRandomSource) {
+        trace = TraceParent.digits(random.bytes(16))
+        parent = TraceParent.digits(random.bytes(8))
+    }
+
+    /// Version 00, and the flag for a caller that records nothing itself.
+    var text: String { "00-\(trace)-\(parent)-00" }
+
+    /// Zeros alone would make the header invalid, so the last digit is then 1.
+    private static func digits(_ bytes: [UInt8]) -> String {
+        let text = hexadecimal(bytes)
+        return bytes.allSatisfy { $0 == 0 } ? text.dropLast() + "1" : text
+    }
 }

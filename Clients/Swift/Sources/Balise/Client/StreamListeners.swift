@@ -25,7 +25,5 @@ struct StreamListeners<Element: Sendable> {
 
     mutating func remove(_ number: Int) { continuations[number] = nil }
 
-    func send(_ element: Element) {
-        for continuation in continuations.values { continuation.yield(element) }
-    }
+    func send(_ element: Element) { for continuation in continuations.values { continuation.yield(element) } }
 }

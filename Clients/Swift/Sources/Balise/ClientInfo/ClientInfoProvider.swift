@@ -143,8 +143,7 @@ public actor ClientInfoProvider {
     }
 }
 
-/// A header field's value; nil for an empty one. Control characters are removed: in a device's name they could start a
-/// new field (RFC 9110, section 5.5).
+/// A header field's value; nil for an empty one. Without control characters, which could start a new field.
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

@@ -11,8 +11,7 @@ public enum BaliseError: Error, Hashable, Sendable {
     case timedOut
     /// The calling task was cancelled.
     case cancelled
-    /// The answer has an unexpected form. The text names the place, for a log. Another program may have answered, or a
-    /// server of another version.
+    /// The answer has an unexpected form, as from another program. The text names the place, for a log.
     case unreadable(String)
     /// No user is signed in, or the session has ended for good: sign in.
     case signedOut

@@ -42,8 +42,7 @@ extension BaliseError.Refusal {
         return Int(max(0, end - start) / 1000)
     }
 
-    /// Reads an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in milliseconds since 1970; nil
-    /// for any other form.
+    /// The milliseconds since 1970 of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
     private static func moment(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
@@ -53,7 +52,5 @@ extension BaliseError.Refusal {
         return RFC3339.milliseconds(of: "\(words[3])-\(digits)-\(words[1])T\(words[4])Z")
     }
 
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

@@ -22,9 +22,9 @@ public struct InboxAPI: Sendable {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page of the inbox has 1 to \(Self.largestPage) entries, not \(limit)")
         }
-        var query = [("limit", String(limit))]
-        if let cursor { query.append(("cursor", cursor)) }
-        if unreadOnly { query.append(("unreadOnly", "true")) }
+        let query: [(String, String?)] = [
+            ("limit", String(limit)), ("cursor", cursor), ("unreadOnly", unreadOnly ? "true" : nil),
+        ]
         return try await caller.call(AppCalls.listInbox, query: query)
     }
 
@@ -43,30 +43,24 @@ public struct InboxAPI: Sendable {
     }
 
     /// The number of unread entries.
-    public func unreadCount() async throws(BaliseError) -> Int {
-        let answer = try await caller.call(AppCalls.countUnread)
-        return answer.count
-    }
+    public func unreadCount() async throws(BaliseError) -> Int { try await caller.call(AppCalls.countUnread).count }
 
     /// The questions that were asked about why the user was notified or not, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
-        let answer = try await caller.call(AppCalls.listInquiries)
-        return answer.data.inquiries
+        try await caller.call(AppCalls.listInquiries).data.inquiries
     }
 
     /// Marks an entry as read. An unknown id is ignored.
     /// - Returns: The number of entries that are still unread.
     @discardableResult
     public func markRead(_ id: String) async throws(BaliseError) -> Int {
-        let answer = try await caller.call(AppCalls.markRead, at: id)
-        return answer.unreadCount
+        try await caller.call(AppCalls.markRead, at: id).unreadCount
     }
 
     /// Marks every entry as read.
     /// - Returns: The number of entries that are unread now: those that arrived during the call.
     @discardableResult
     public func markAllRead() async throws(BaliseError) -> Int {
-        let answer = try await caller.call(AppCalls.markAllRead)
-        return answer.unreadCount
+        try await caller.call(AppCalls.markAllRead).unreadCount
     }
 }

@@ -1,8 +1,7 @@
 public import BaliseAPI
 public import Foundation
 
-/// Stores the user's interactions with notifications until the server has them: a tap without a network is reported
-/// later.
+/// Stores the user's interactions with notifications until the server has them, also without a network.
 ///
 /// * An interaction is on the disk when ``add(_:)`` returns, until the server has acknowledged it. The server counts
 ///   each once, also one that is sent again after a crash.
@@ -122,5 +121,41 @@ extension InboxAPI {
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)
+    }
+}
+
+extension InteractionOutbox: NotificationInteractionReporting {
+    /// Stores an interaction. Failures are ignored, also without a user: the app opens a tap's target in any case.
+    public func report(_ interaction: PushInteraction) async { _ = try? await add(BaliseInteraction(interaction)) }
+}
+
+extension BaliseInteraction {
+    fileprivate init(_ interaction: PushInteraction) {
+        let action =
+            switch interaction.act {
+            case .opened: BaliseInteraction.opened
+            case .dismissed: BaliseInteraction.dismissed
+            case .action(let id): id
+            }
+        self.init(notificationId: interaction.notification, action: action, at: interaction.at, link: interaction.link)
+    }
+}
+
+extension BaliseInteraction {
+    /// Creates an interaction from a push; nil if the push is no notification of Balise.
+    /// - Parameter action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
+    /// - Parameter payload: The `userInfo` that the system gives the app; on Android the message's data.
+    /// - Parameter moment: The time of the action; nil for now.
+    public init?(_ action: String, of payload: [AnyHashable: Any], at moment: Date? = nil) {
+        guard let id = payload["notificationId"] as? String, !id.isEmpty else { return nil }
+        var link: String?
+        if action == BaliseInteraction.opened { link = payload["link"] as? String }
+        // In a Firebase message every value is a string.
+        var actions = payload["actions"] as? [[String: Any]]
+        if let text = payload["actions"] as? String {
+            actions = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [[String: Any]]
+        }
+        if let own = actions?.first(where: { $0["id"] as? String == action }) { link = own["link"] as? String }
+        self.init(notificationId: id, action: action, at: moment, link: link)
     }
 }

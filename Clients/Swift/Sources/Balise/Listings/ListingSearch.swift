@@ -54,25 +54,19 @@ public struct ListingSearch: Hashable, Sendable {
 }
 
 extension ListingSearch {
-    func query() throws(BaliseError) -> [(String, String)] {
-        var query: [(String, String)] = []
-        func add(_ name: String, _ value: String?) { if let value { query.append((name, value)) } }
+    func query() throws(BaliseError) -> [(String, String?)] {
+        var query: [(String, String?)] = []
         if let area {
             guard (-90...90).contains(area.latitude), (-180...180).contains(area.longitude), area.radius ?? 0 >= 0
-            else {
-                throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180, a radius not below 0")
-            }
-            add("lat", "\(area.latitude)")
-            add("lon", "\(area.longitude)")
-            add("radius", area.radius.map { "\($0)" })
+            else { throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180, a radius not below 0") }
+            let radius = area.radius.map { "\($0)" }
+            query = [("lat", "\(area.latitude)"), ("lon", "\(area.longitude)"), ("radius", radius)]
         }
-        add("city", city)
-        add("category", category)
-        add("name", name)
-        add("professionalId", professional.map(String.init))
-        add("startDate", from.map { RFC3339.text(of: $0) })
-        add("endDate", until.map { RFC3339.text(of: $0) })
-        if clubOnly { add("isClub10", "true") }
+        query += [
+            ("city", city), ("category", category), ("name", name), ("professionalId", professional.map(String.init)),
+            ("startDate", from.map { RFC3339.text(of: $0) }), ("endDate", until.map { RFC3339.text(of: $0) }),
+            ("isClub10", clubOnly ? "true" : nil),
+        ]
         return query
     }
 }

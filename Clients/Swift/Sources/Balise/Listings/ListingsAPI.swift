@@ -16,8 +16,7 @@ public struct ListingsAPI: Sendable {
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
-        let type = kind.map { [("type", $0.rawValue)] } ?? []
-        return try await caller.call(AppCalls.findOffers, query: type + search.query())
+        try await caller.call(AppCalls.findOffers, query: [("type", kind?.rawValue)] + search.query())
     }
 
     /// Professionals, at most 200: the nearest first if the search has a place, else the latest.

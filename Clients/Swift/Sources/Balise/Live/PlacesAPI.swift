@@ -18,10 +18,10 @@ public struct PlacesAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// A stream of the places of 1 to 100 devices; ``location(of:as:)`` says who may see which. Each of the devices
-    /// lists the visit among its visitors.
+    /// A stream of the places of 1 to 100 devices, each of which lists the visit; see ``location(of:as:)``.
     public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
-        let query = devices.map { ("device", $0.text) } + [("RequestMiataruDeviceID", reader.text)]
+        var query: [(String, String?)] = devices.map { ("device", $0.text) }
+        query.append(("RequestMiataruDeviceID", reader.text))
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)
         return LivePlaces(
             open: { (lastEventID) async throws(BaliseError) in

@@ -51,9 +51,7 @@ public final class BaliseSessionModel: AttemptingModel {
     }
 
     /// Signs out on this device.
-    public func signOut() async {
-        _ = await attempt { () async throws(BaliseError) in try await api.signOut() }
-    }
+    public func signOut() async { _ = await attempt { () async throws(BaliseError) in try await api.signOut() } }
 
     /// Reads the user's sessions.
     public func loadSessions() async {

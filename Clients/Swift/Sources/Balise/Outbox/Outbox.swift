@@ -95,9 +95,7 @@ extension Outbox {
     }
 
     /// If the rewrite fails, the old file stays in use and the next record tries again.
-    private func sweepIfWorthwhile() {
-        if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) }
-    }
+    private func sweepIfWorthwhile() { if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) } }
 
     /// Ends the rest of an idle outbox. A wait that the server asked for continues.
     func noteNews() {
@@ -154,9 +152,7 @@ extension Outbox {
     }
 
     private func nextOwner() async throws(BaliseError) -> Item.Owner? {
-        for owner in state.queue.owners {
-            if try await isReady(owner) { return owner }
-        }
+        for owner in state.queue.owners { if try await isReady(owner) { return owner } }
         return nil
     }
 

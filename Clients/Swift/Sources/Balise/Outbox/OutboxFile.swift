@@ -34,13 +34,13 @@ final class OutboxFile<Item: OutboxItem> {
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
     init(_ url: URL, into queue: inout OutboxQueue<Item>) throws(BaliseError) {
         self.url = url
-        try FileLock.makeFolder(of: url)
+        try PrivateFile.makeFolder(of: url)
         lock = try FileLock(beside: url)
         descriptor = try OutboxFile.open(url)
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
-        // An earlier version of the app, or a crash, may have left items that the server has.
+        // A crash may have left items that the server has.
         if queue.count <= OutboxFile.fewItems, length > queue.summaryBytes.count { try? sweep(queue) }
     }
 

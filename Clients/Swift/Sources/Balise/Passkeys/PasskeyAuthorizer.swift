@@ -1,20 +1,19 @@
 public import BaliseAPI
+import Foundation
 
 /// Lets the system create and use passkeys: `SystemPasskeyAuthorizer`, or a script in tests and previews.
 public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user create a passkey.
     /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
     /// - Returns: The argument of `PasskeysAPI.register`; nil when the user has cancelled.
-    /// - Throws: `system` when the system creates none, for example because this device already has one for the
-    ///   account.
+    /// - Throws: `system` when the system creates none, as when this device already has one for the account.
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
     /// Lets the user choose and use a passkey.
     /// - Parameters:
     ///   - options: The result of `SessionsAPI.beginPasskeySignIn`.
     ///   - prompt: How the system asks the user.
-    /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled, or has no passkey
-    ///   for this server.
+    /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled or has no passkey.
     func assert(
         _ options: PasskeyRequestOptions, prompt: PasskeyPrompt
     ) async throws(BaliseError) -> SignInWithPasskeyRequest?
@@ -29,4 +28,103 @@ public enum PasskeyPrompt: Hashable, Sendable {
     /// Among the suggestions above the keyboard, while a field of the content type `username` has the focus. It waits
     /// until the user chooses, or the task is cancelled.
     case autoFill
+}
+
+extension RegisterPasskeyRequest {
+    /// A new passkey, without a name. `clientData` is the JSON that was signed, byte for byte; `attestationObject` the
+    /// public key and its attestation, in CBOR.
+    init(credentialID: Data, clientData: Data, attestationObject: Data) {
+        self.init(
+            id: credentialID.base64URL,
+            response: Response(
+                clientDataJSON: clientData.base64URL, attestationObject: attestationObject.base64URL,
+                // Apple's passkeys are on the device itself, and serve another device by its camera.
+                transports: ["internal", "hybrid"]))
+    }
+}
+
+extension SignInWithPasskeyRequest {
+    /// The use of a passkey. `clientData` is the JSON that was signed, byte for byte; `authenticatorData` the domain
+    /// and whether the user was verified; `signature` that of both; `userID` the account.
+    init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
+        self.init(
+            id: credentialID.base64URL,
+            response: Response(
+                clientDataJSON: clientData.base64URL, authenticatorData: authenticatorData.base64URL,
+                signature: signature.base64URL, userHandle: userID.base64URL))
+    }
+}
+
+/// The registration options that Apple's authenticators use, with bytes instead of base64url.
+struct PasskeyRegistrationOptions: Hashable {
+    /// ECDSA with P-256 and SHA-256 in COSE, the only algorithm of Apple's passkeys.
+    private static let es256 = -7
+
+    let challenge: Data
+    let userID: Data
+    /// The account's passkeys: a device that has one of them creates no other.
+    let excluded: [Data]
+
+    /// Throws `system` if Apple's authenticators cannot follow the options.
+    init(_ options: PasskeyCreationOptions) throws(BaliseError) {
+        // An empty list means the default algorithms, and this is the first (WebAuthn level 2, section 5.4).
+        let algorithms = options.pubKeyCredParams.map(\.alg)
+        guard algorithms.isEmpty || algorithms.contains(Self.es256) else {
+            throw .system("the server wants a passkey of a kind that this system does not make")
+        }
+        challenge = try passkeyBytes(options.challenge, "challenge")
+        userID = try passkeyBytes(options.user.id, "user.id")
+        var excluded: [Data] = []
+        for passkey in options.excludeCredentials {
+            excluded.append(try passkeyBytes(passkey.id, "excludeCredentials"))
+        }
+        self.excluded = excluded
+    }
+}
+
+/// Throws `system` for a text that is no base64url.
+func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data {
+    guard let data = Data(base64URL: text) else {
+        throw .system("the server gives \(member) of a passkey not in base64url")
+    }
+    return data
+}
+
+/// Whether the user must verify by face, finger or code to use a passkey.
+enum PasskeyUserVerification: String, Hashable {
+    case required
+    /// Required if the device can do it.
+    case preferred
+    case discouraged
+
+    /// An unknown word means `preferred`, as WebAuthn demands.
+    init(word: String) { self = PasskeyUserVerification(rawValue: word) ?? .preferred }
+}
+
+extension Data {
+    /// Decodes base64url without padding (RFC 4648, section 5); nil for any other text.
+    init?(base64URL text: String) {
+        guard text.utf8.allSatisfy(\.isOfBase64URL) else { return nil }
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        self.init(
+            base64Encoded: text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+                + padding)
+    }
+
+    /// Base64url without padding.
+    var base64URL: String {
+        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOfBase64URL: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
 }

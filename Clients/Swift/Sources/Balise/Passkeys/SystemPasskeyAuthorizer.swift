@@ -4,8 +4,7 @@
     import Foundation
 
     /// Creates and uses passkeys of this device and of the user's other devices. The app needs the capability
-    /// Associated Domains with `webcredentials:` and a domain whose `/.well-known/apple-app-site-association` names the
-    /// app.
+    /// Associated Domains with `webcredentials:` and a domain whose `apple-app-site-association` names the app.
     public struct SystemPasskeyAuthorizer: PasskeyAuthorizer {
         private let anchor: BalisePresentationAnchor
 
@@ -38,8 +37,7 @@
             to options: PasskeyCreationOptions, over anchor: BalisePresentationAnchor
         ) async throws(BaliseError) -> SystemAuthorization.Answer? {
             let asked = try PasskeyRegistrationOptions(options)
-            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
-                relyingPartyIdentifier: options.rp.id)
+            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: options.rp.id)
             let request = provider.createCredentialRegistrationRequest(
                 challenge: asked.challenge, name: options.user.name, userID: asked.userID)
             let displayName = options.user.displayName

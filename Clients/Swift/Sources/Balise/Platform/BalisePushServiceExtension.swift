@@ -7,8 +7,7 @@
     ///
     ///     final class NotificationService: BalisePushServiceExtension {}
     ///
-    /// It prepares pushes with `mutable-content`, which the server sets for pictures and buttons. Override
-    /// ``preparation`` to add to that.
+    /// It prepares pushes with `mutable-content`, set for pictures and buttons. Override ``preparation`` to add to it.
     open class BalisePushServiceExtension: UNNotificationServiceExtension {
         private var run: PushPreparationRun?
 

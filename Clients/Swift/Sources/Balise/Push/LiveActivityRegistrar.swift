@@ -22,13 +22,8 @@ public actor LiveActivityRegistrar {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
-    init(
-        _ pushDevice: PushDevice, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
-        random: any BaliseRandomSource
-    ) {
-        registrations = TokenRegistrations(
-            tokenStore: tokenStore, pause: pause, random: random, isLast: { $0 == .ended }
-        ) { key, step throws(BaliseError) in
+    init(_ pushDevice: PushDevice, api: PushAPI) {
+        registrations = TokenRegistrations(for: api, isLast: { $0 == .ended }) { key, step throws(BaliseError) in
             switch step {
             case .token(let token):
                 try await api.registerLiveActivity(
@@ -78,7 +73,42 @@ extension PushAPI {
     /// Keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func liveActivityRegistrar(for pushDevice: PushDevice) -> LiveActivityRegistrar {
-        LiveActivityRegistrar(
-            pushDevice, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
+        LiveActivityRegistrar(pushDevice, api: self)
     }
 }
+
+#if os(iOS)
+    public import ActivityKit
+
+    @available(iOS 16.2, *)
+    extension LiveActivityRegistrar {
+        /// Keeps the tokens of a running activity registered until it ends, and reports its end to the server.
+        /// - Parameter activity: The result of `Activity.request(attributes:content:pushType:)` with the push type
+        ///   `.token`, or one of `Activity<…>.activities` after a restart.
+        /// - Parameter name: The name that the app and its publisher use for it.
+        public nonisolated func follow<Attributes: ActivityAttributes>(
+            _ activity: Activity<Attributes>, as name: String
+        ) async {
+            await follow(name, type: String(describing: Attributes.self), activity.pushTokenUpdates)
+        }
+
+        /// Keeps the token registered with which a publisher starts activities of a type.
+        @available(iOS 17.2, *)
+        public nonisolated func followStarts<Attributes: ActivityAttributes>(of type: Attributes.Type) async {
+            await followStarts(of: String(describing: type), Activity<Attributes>.pushToStartTokenUpdates)
+        }
+
+        /// Follows every activity of a type that a publisher starts, including those that already run.
+        /// - Parameter name: Reads the publisher's name of an activity from its attributes.
+        @available(iOS 17.2, *)
+        public nonisolated func followAll<Attributes: ActivityAttributes & SendableMetatype>(
+            of type: Attributes.Type, naming name: @escaping @Sendable (Attributes) -> String
+        ) async {
+            await withDiscardingTaskGroup { group in
+                for await activity in Activity<Attributes>.activityUpdates {
+                    group.addTask { await self.follow(activity, as: name(activity.attributes)) }
+                }
+            }
+        }
+    }
+#endif

@@ -15,19 +15,16 @@ public struct PushAPI: Sendable {
     /// Registers a token for the user. A second time has no effect; another user's token is moved to this one.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
-        return try await caller.call(AppCalls.registerPushToken, body: token).data
+        try await caller.call(AppCalls.registerPushToken, body: token).data
     }
 
     /// Keeps this app registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
-    public func registrar(for pushDevice: PushDevice) -> PushRegistrar {
-        PushRegistrar(
-            pushDevice, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
-    }
+    public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
     /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
-        return try await caller.call(AppCalls.listPushTokens).tokens
+        try await caller.call(AppCalls.listPushTokens).tokens
     }
 
     /// Mutes a push device, or unmutes it. The id of another user's token fails with `notFound`.
@@ -59,5 +56,27 @@ public struct PushAPI: Sendable {
     /// - Returns: The result for each device.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
         try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries
+    }
+
+    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. A second time has no effect.
+    @discardableResult
+    public func registerLiveActivity(
+        _ token: RegisterLiveActivityRequest
+    ) async throws(BaliseError) -> RegisterPushTokenResponse {
+        try await caller.call(AppCalls.registerLiveActivity, body: token).data
+    }
+
+    /// Reports that a Live Activity has ended on this device and needs no further updates.
+    /// - Parameter activity: Its name at the registration.
+    public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.removeLiveActivity, at: activity)
+    }
+}
+
+extension RegisterLiveActivityRequest {
+    init(_ token: SecretText, activityType: String, _ activity: String?, of pushDevice: PushDevice) {
+        self.init(
+            token: token, activityType: activityType, activity: activity, environment: pushDevice.environment,
+            deviceId: pushDevice.deviceID, bundleId: pushDevice.bundleID)
     }
 }

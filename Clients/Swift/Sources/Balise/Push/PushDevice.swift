@@ -58,9 +58,7 @@ public struct PushDeviceToken: Hashable, Sendable {
     /// A token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
     /// - Parameter voip: Whether it is a token of PushKit, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretText(String(decoding: text, as: UTF8.self)))
+        PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretText(hexadecimal(token)))
     }
 
     /// A registration token of Firebase Cloud Messaging.

@@ -16,12 +16,8 @@ public actor PushRegistrar {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
-    init(
-        _ pushDevice: PushDevice, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
-        random: any BaliseRandomSource
-    ) {
-        registrations = TokenRegistrations(tokenStore: tokenStore, pause: pause, random: random) {
-            _, token throws(BaliseError) in
+    init(_ pushDevice: PushDevice, api: PushAPI) {
+        registrations = TokenRegistrations(for: api) { _, token throws(BaliseError) in
             try await api.register(RegisterPushTokenRequest(token, of: pushDevice))
         }
     }
@@ -34,4 +30,120 @@ public actor PushRegistrar {
 
     /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
     public func run() async { await registrations.run() }
+}
+
+/// Keeps tokens, one for each key, registered for the user: after a start, a sign-in and a change of the token.
+actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
+    typealias Register = @Sendable (Key, Token) async throws(BaliseError) -> Void
+
+    private struct Entry {
+        var token: Token
+        /// The sign-in whose registration succeeded or was refused; nil before that.
+        var settledFor: Int?
+    }
+
+    private let tokenStore: SessionTokenStore
+    private let pause: any BaliseSleeper
+    private let random: any BaliseRandomSource
+    private let backoff = Backoff(first: 2, maximum: 900)
+    private let isLast: @Sendable (Token) -> Bool
+    private let register: Register
+    private var entries: [Key: Entry] = [:]
+    private var failures = 0
+    private var signal: AsyncStream<Void>.Continuation?
+
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
+    private(set) var problem: BaliseError?
+
+    /// - Parameters:
+    ///   - isLast: Whether the key is no longer needed after this token.
+    ///   - register: Sends a token.
+    init(
+        for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
+    ) {
+        tokenStore = api.tokenStore
+        pause = api.configuration.pause
+        random = api.configuration.random
+        self.isLast = isLast
+        self.register = register
+    }
+
+    func use(_ token: Token, for key: Key) {
+        guard entries[key]?.token != token else { return }
+        entries[key] = Entry(token: token)
+        failures = 0
+        signal?.yield()
+    }
+
+    func forget(_ key: Key) { entries[key] = nil }
+
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
+    func run() async {
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.signal?.finish()
+        self.signal = signal
+        signal.yield()
+        // Read before the first attempt, so that a sign-in during it is noticed.
+        let first = await tokenStore.generation
+        let states = await tokenStore.states()
+        let follower = Task { [tokenStore] in
+            var signIn = first
+            for await _ in states {
+                // A refreshed session keeps its tokens.
+                let current = await tokenStore.generation
+                if current != signIn { signal.yield() }
+                signIn = current
+            }
+        }
+        var retry: Task<Void, Never>?
+        for await _ in signals {
+            retry?.cancel()
+            retry = nil
+            guard let wait = await registerWhatIsDue() else { continue }
+            retry = Task { [pause] in
+                guard (try? await pause.sleep(seconds: wait)) != nil else { return }
+                signal.yield()
+            }
+        }
+        retry?.cancel()
+        follower.cancel()
+    }
+
+    /// Registers every token that is not registered for the current user.
+    /// - Returns: The seconds until the next try; nil when nothing is left to try.
+    private func registerWhatIsDue() async -> Double? {
+        let signIn = await tokenStore.generation
+        var refusal: BaliseError?
+        var failure: BaliseError?
+        let due = entries.filter { $0.value.settledFor != signIn }
+        guard !due.isEmpty else { return nil }
+        for (key, entry) in due {
+            do throws(BaliseError) {
+                try await register(key, entry.token)
+            } catch {
+                // The next sign-in starts another attempt.
+                if error == .signedOut || error == .cancelled {
+                    problem = error
+                    return nil
+                }
+                guard error.isFinal else {
+                    // A failure of one token says nothing about the next.
+                    failure = failure ?? error
+                    continue
+                }
+                refusal = error
+            }
+            failures = 0
+            // The token may have changed during the call.
+            guard entries[key]?.token == entry.token else { continue }
+            if isLast(entry.token) { entries[key] = nil } else { entries[key]?.settledFor = signIn }
+        }
+        problem = failure ?? refusal
+        return failure.map(waitAfterFailure)
+    }
+
+    private func waitAfterFailure(_ error: BaliseError) -> Double {
+        failures += 1
+        return backoff.wait(after: error, failures: failures, random: random.fraction())
+    }
 }

@@ -69,10 +69,7 @@ package struct Credential: Hashable, Sendable {
     /// Identifies the user's session: a call made for one user is not repeated for another.
     var person = 0
 
-    package init(token: SecretText, program: String? = nil) {
-        self.token = token
-        self.program = program
-    }
+    package init(token: SecretText, program: String? = nil) { (self.token, self.program) = (token, program) }
 
     func of(_ person: Int) -> Credential {
         var credential = self

@@ -19,8 +19,7 @@ public struct ProviderSignIn: Hashable, Sendable {
 extension SessionsAPI {
     /// Begins a sign-in at an identity provider's web page. Nothing is sent yet.
     /// - Parameter provider: The operator's name of the provider, such as `google`.
-    /// - Parameter redirectURI: An address that the operator registered for the app, such as
-    ///   `com.example.app:/signed-in`.
+    /// - Parameter redirectURI: As the operator registered it for the app, such as `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
         let verifier = SecretText(hexadecimal(random.bytes(32)))
@@ -61,9 +60,7 @@ extension SessionsAPI {
 
     /// The SHA-256 of a verifier in base64url without padding (RFC 7636, section 4.2).
     private func challenge(of verifier: SecretText) -> String {
-        Data(SHA256.hash(data: Data(verifier.value.utf8))).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        Data(SHA256.hash(data: Data(verifier.value.utf8))).base64URL
     }
 }
 

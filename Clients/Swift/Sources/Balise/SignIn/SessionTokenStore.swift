@@ -85,9 +85,7 @@ package actor SessionTokenStore {
 
     private func removeListener(_ number: Int) { listeners.remove(number) }
 
-    private func publish() {
-        if let state = currentState { listeners.send(state) }
-    }
+    private func publish() { if let state = currentState { listeners.send(state) } }
 
     private var currentState: BaliseSessionState? {
         switch held {

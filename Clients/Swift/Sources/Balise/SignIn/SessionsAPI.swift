@@ -67,8 +67,7 @@ public struct SessionsAPI: Sendable {
 
     /// The options for a sign-in with a passkey. They need no user name: the user chooses a passkey.
     public func beginPasskeySignIn() async throws(BaliseError) -> PasskeyRequestOptions {
-        let answer: ResponseEnvelope<PasskeyRequestOptions> = try await caller.call(AppCalls.beginPasskeySignIn)
-        return answer.data
+        try await caller.call(AppCalls.beginPasskeySignIn).data
     }
 
     /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`. An invalid answer fails with
@@ -135,14 +134,10 @@ public struct SessionsAPI: Sendable {
     // MARK: On this device
 
     /// Whether a user is signed in on this device, without asking the server.
-    public var state: BaliseSessionState {
-        get async throws(BaliseError) { try await tokenStore.state() }
-    }
+    public var state: BaliseSessionState { get async throws(BaliseError) { try await tokenStore.state() } }
 
     /// The current state and every later one, for an app to show the right screen.
-    public var states: AsyncStream<BaliseSessionState> {
-        get async { await tokenStore.states() }
-    }
+    public var states: AsyncStream<BaliseSessionState> { get async { await tokenStore.states() } }
 
     /// Signs out on this device, then informs the server. All tokens, including the identity provider's, are removed
     /// before anything is sent, so an app killed during the call is signed out at its next start. A user who signs in
@@ -158,7 +153,7 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
         let (who, failure) = await tokenStore.leave(reason, of: signIn)
-        let hasEnded = await caller.exchange.end(who, configuration)
+        let hasEnded = await caller.exchange.end(who)
         if let failure { throw failure }
         return hasEnded
     }
@@ -172,9 +167,7 @@ public struct SessionsAPI: Sendable {
 
     /// Ends a session on another device.
     /// - Parameter id: The session's id. An id of another user fails with `notFound`.
-    public func end(_ id: String) async throws(BaliseError) {
-        try await caller.send(AppCalls.endSession, at: id)
-    }
+    public func end(_ id: String) async throws(BaliseError) { try await caller.send(AppCalls.endSession, at: id) }
 
     /// Ends every other session of the user.
     @discardableResult

@@ -24,15 +24,7 @@ public struct FileSecretStore: BaliseSecretStore {
 
     public func write(_ data: Data, _ name: String) throws(BaliseError) {
         let file = try file(name)
-        do {
-            let files = FileManager.default
-            if !files.fileExists(atPath: folder.path) {
-                try files.createDirectory(
-                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            }
-        } catch {
-            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
-        }
+        try PrivateFile.makeFolder(of: file)
         try PrivateFile.write(data, to: file)
     }
 

@@ -2,7 +2,7 @@ public import BaliseJSON
 public import Foundation
 
 /// The old password and the new one: the body of POST users/change-password.
-public struct ChangePasswordRequest: JSONConvertible, Hashable {
+public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
     /// The current password.
     public var currentPassword: SecretText
     /// The new password.
@@ -21,13 +21,9 @@ public struct ChangePasswordRequest: JSONConvertible, Hashable {
         case currentPassword = "oldPassword"
         case newPassword, endOtherSessions
     }
-}
 
-extension ChangePasswordRequest: JSONAliases {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
-
-extension ChangePasswordRequest: JSONOpenObject {}
 
 /// The answer of POST users/change-password.
 public struct ChangePasswordResponse: JSONConvertible, Hashable {
@@ -49,17 +45,13 @@ public struct ChangePasswordResponse: JSONConvertible, Hashable {
 }
 
 /// The address that gets a link if an account has it: the body of POST auth/forgot-password and forgot-password-logs.
-public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
+public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     /// The e-mail address.
     public var email: String
 
     /// Makes a body of these members.
-    public init(email: String) {
-        self.email = email
-    }
+    public init(email: String) { self.email = email }
 }
-
-extension PasswordResetLinkRequest: JSONOpenObject {}
 
 /// The answer of POST auth/forgot-password and forgot-password-logs, whether or not an account has the address.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
@@ -84,17 +76,12 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
 }
 
 /// A new password and the token of a reset link: the body of POST auth/reset-password.
-public struct ResetPasswordRequest: JSONConvertible, Hashable {
+public struct ResetPasswordRequest: JSONOpenObject, Hashable {
     /// The token in the link.
     public var token: SecretText
     /// The new password.
     public var newPassword: SecretText
 
     /// Makes a body of these members.
-    public init(token: SecretText, newPassword: SecretText) {
-        self.token = token
-        self.newPassword = newPassword
-    }
+    public init(token: SecretText, newPassword: SecretText) { (self.token, self.newPassword) = (token, newPassword) }
 }
-
-extension ResetPasswordRequest: JSONOpenObject {}

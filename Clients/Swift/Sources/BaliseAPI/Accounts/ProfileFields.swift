@@ -1,5 +1,37 @@
 import BaliseJSON
 
+/// The members of a profile that are the same in registration, change and answer. A new one needs no change in those
+/// bodies. A member that is nil is left out; in a change it stays as it is.
+public struct ProfileDetailFields: Codable, Hashable, Sendable {
+    /// A BCP 47 language tag, for example `fr-FR`.
+    public var locale: String?
+
+    /// Fields of these values; nil leaves one out.
+    public init(locale: String? = nil) { self.locale = locale }
+
+    /// The names of all members: the app's own fields cannot use them.
+    static let memberNames = Set(CodingKeys.allCases.map(\.stringValue))
+    /// Their other names in a registration.
+    static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
+
+    private enum CodingKeys: CodingKey, CaseIterable { case locale }
+}
+
+/// A body with a profile, whose `details` can be read and set as its own members: `user.locale`.
+@dynamicMemberLookup
+public protocol ProfileDetailed {
+    /// The user's details.
+    var details: ProfileDetailFields { get set }
+}
+
+extension ProfileDetailed {
+    /// A member of `details`.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<ProfileDetailFields, Value>) -> Value {
+        get { details[keyPath: member] }
+        set { details[keyPath: member] = newValue }
+    }
+}
+
 /// The value of a field of the app's own.
 public enum ProfileFieldValue: Hashable, Sendable {
     /// A text.
@@ -49,9 +81,7 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     public init(_ values: [String: ProfileFieldValue] = [:]) { self.values = values }
 
     /// Creates fields by name; of a repeated name the last one counts.
-    public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) {
-        values = Dictionary(elements) { $1 }
-    }
+    public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) { values = Dictionary(elements) { $1 } }
 
     /// All members of a body that are the app's own fields.
     init(of json: JSONValue, where wanted: (String) -> Bool = { !reservedNames.contains($0) }) {
@@ -90,10 +120,7 @@ struct ProfileFieldChanges: Codable, Hashable, Sendable {
     var fields: ProfileFields
     var removed: Set<String>
 
-    init(fields: ProfileFields, removed: Set<String>) {
-        self.fields = fields
-        self.removed = removed
-    }
+    init(fields: ProfileFields, removed: Set<String>) { (self.fields, self.removed) = (fields, removed) }
 
     init(from decoder: any Decoder) throws {
         fields = try ProfileFields(from: decoder)

@@ -2,7 +2,7 @@ public import BaliseJSON
 public import Foundation
 
 /// An offer, an event or a professional to announce: the body of POST announcements.
-public struct AnnounceRequest: JSONConvertible, Hashable {
+public struct AnnounceRequest: JSONBounded, Hashable {
     /// The kind of subject.
     public var type: AnnouncementType
     /// The publisher's own id of the subject.
@@ -53,9 +53,7 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     private enum CodingKeys: CodingKey {
         case type, id, title, body, category, latitude, longitude, startsAt, expiresAt, details
     }
-}
 
-extension AnnounceRequest: JSONBounded {
     public static let bounds: [TextBound<AnnounceRequest>] = [
         TextBound(CodingKeys.id, AnnouncementSubject.textLengths) { $0.id.text },
         TextBound(CodingKeys.details, objectOf: detailsBytes) { $0.details?.text },

@@ -68,3 +68,35 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         case fewerThan
     }
 }
+
+/// Announcements, the latest first: the answer of GET announcements in an envelope.
+public struct AnnouncementPage: JSONConvertible, Hashable {
+    /// One page. Ask for the next with the `id` of the last one as `before`.
+    public var announcements: [PublishedAnnouncement]
+    /// Whether there are earlier announcements.
+    public var hasMore: Bool
+
+    /// Makes a body of these members.
+    public init(announcements: [PublishedAnnouncement], hasMore: Bool) {
+        self.announcements = announcements
+        self.hasMore = hasMore
+    }
+}
+
+/// The size of an announcement's audience: the answer of POST announcements?dryRun=true in an envelope.
+public struct AnnouncementDryRun: JSONConvertible, Hashable {
+    private var dryRun = AlwaysTrue()
+    /// The number of users, approximate for a publisher; nil if it is withheld.
+    public var recipients: Int?
+    /// The number of push tokens; nil if it is withheld, as from publishers.
+    public var deliveries: Int?
+    /// Replaces the counts: there are fewer users than this. Nil if the counts are given.
+    public var fewerThan: Int?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {
+        self.recipients = recipients
+        self.deliveries = deliveries
+        self.fewerThan = fewerThan
+    }
+}

@@ -36,9 +36,7 @@ extension AppCalls {
     /// The identity providers that the account is linked with.
     public static var listProviderLinks: Question<ResponseEnvelope<BaliseProviderLinkList>> { read("users/me/links") }
     /// Removes a link to an identity provider.
-    public static var removeProviderLink: Question<DoneResponse> {
-        delete("users/me/links/{id}", for: .recentSession)
-    }
+    public static var removeProviderLink: Question<DoneResponse> { delete("users/me/links/{id}", for: .recentSession) }
 
     // MARK: Second steps
 

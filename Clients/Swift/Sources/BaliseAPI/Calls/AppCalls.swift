@@ -177,9 +177,7 @@ public enum AppCalls {
         call(.put, "notifications/topics/{topic}")
     }
     /// Cancels the subscription to a topic.
-    public static var unsubscribeTopic: Question<ResponseEnvelope<TopicList>> {
-        delete("notifications/topics/{topic}")
-    }
+    public static var unsubscribeTopic: Question<ResponseEnvelope<TopicList>> { delete("notifications/topics/{topic}") }
 
     // MARK: Positions
 
@@ -284,9 +282,7 @@ public enum AppCalls {
     /// The ratings of a professional. Balise stores none, so the list is empty.
     public static var listRatings: Question<[NoBody]> { read("ratings/user/{id}", for: .anybody) }
     /// The average rating of a professional, as the publisher announced it.
-    public static var getAverageRating: Question<Double> {
-        read("ratings/user/{id}/average", for: .anybodyOrSession)
-    }
+    public static var getAverageRating: Question<Double> { read("ratings/user/{id}/average", for: .anybodyOrSession) }
 
     // MARK: Announcing
 

@@ -8,46 +8,40 @@ public enum EcoveloCalls {
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, method, root, path, for: audience) }
 
     /// The programs that can use this server.
-    public static var listPrograms: APICallDefinition<NoBody, EcoveloProgramList> {
-        call(.get, "programs", for: .anybody)
-    }
+    public static var listPrograms: AppCalls.Question<EcoveloProgramList> { call(.get, "programs", for: .anybody) }
     /// The signed-in user.
-    public static var getCyclist: APICallDefinition<NoBody, EcoveloCyclist> { call(.get, "users/me") }
+    public static var getCyclist: AppCalls.Question<EcoveloCyclist> { call(.get, "users/me") }
     /// Erases the account and all its data.
-    public static var eraseOwnAccount: APICallDefinition<NoBody, EcoveloCyclist> {
+    public static var eraseOwnAccount: AppCalls.Question<EcoveloCyclist> {
         call(.delete, "users/me", for: .recentSession)
     }
     /// Sends a code to a phone.
-    public static var requestPhoneCode: APICallDefinition<SendPhoneCodeRequest, SendPhoneCodeResponse> {
+    public static var requestPhoneCode: AppCalls.Call<SendPhoneCodeRequest, SendPhoneCodeResponse> {
         call(.post, "users/me/phone")
     }
     /// Confirms a phone number with its code.
-    public static var confirmPhone: APICallDefinition<ConfirmPhoneRequest, EcoveloCyclist> {
+    public static var confirmPhone: AppCalls.Call<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "users/me/phone/confirm")
     }
     /// Removes the phone number.
-    public static var removePhone: APICallDefinition<NoBody, EcoveloCyclist> { call(.delete, "users/me/phone") }
+    public static var removePhone: AppCalls.Question<EcoveloCyclist> { call(.delete, "users/me/phone") }
     /// Registers a push token of the web app's host.
-    public static var registerDevice: APICallDefinition<RegisterPushDeviceRequest, RegisteredPushDevice> {
+    public static var registerDevice: AppCalls.Call<RegisterPushDeviceRequest, RegisteredPushDevice> {
         call(.post, "devices")
     }
     /// Removes a push token of the web app's host.
-    public static var removeDevice: APICallDefinition<NoBody, PushDeviceRemovedResponse> {
-        call(.delete, "devices/{token}")
-    }
+    public static var removeDevice: AppCalls.Question<PushDeviceRemovedResponse> { call(.delete, "devices/{token}") }
 
     // MARK: By the names in the web app's bundle
 
     /// As `getCyclist`, without an error while the profile cannot be read.
-    public static var getCyclistAtAnyRate: APICallDefinition<NoBody, EcoveloCyclist> { call(.get, "cyclists") }
+    public static var getCyclistAtAnyRate: AppCalls.Question<EcoveloCyclist> { call(.get, "cyclists") }
     /// As `requestPhoneCode`.
-    public static var addCyclist: APICallDefinition<SendPhoneCodeRequest, SendPhoneCodeResponse> {
-        call(.post, "cyclists")
-    }
+    public static var addCyclist: AppCalls.Call<SendPhoneCodeRequest, SendPhoneCodeResponse> { call(.post, "cyclists") }
     /// As `confirmPhone`.
-    public static var confirmCyclist: APICallDefinition<ConfirmPhoneRequest, EcoveloCyclist> {
+    public static var confirmCyclist: AppCalls.Call<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "cyclists/confirm")
     }
     /// As `removePhone`.
-    public static var removeCyclist: APICallDefinition<NoBody, EcoveloCyclist> { call(.delete, "cyclists") }
+    public static var removeCyclist: AppCalls.Question<EcoveloCyclist> { call(.delete, "cyclists") }
 }

@@ -6,9 +6,7 @@ public struct EmailSignInRequest: JSONConvertible, Hashable {
     public var email: String
 
     /// Makes a body of these members.
-    public init(email: String) {
-        self.email = email
-    }
+    public init(email: String) { self.email = email }
 }
 
 /// An address and the code that was sent there: the body of POST auth/email-code/verify.
@@ -46,17 +44,14 @@ public struct ConfirmEmailRequest: JSONConvertible, Hashable {
     public var code: SecretText
 
     /// Makes a body of these members.
-    public init(code: SecretText) {
-        self.code = code
-    }
+    public init(code: SecretText) { self.code = code }
 }
 
-/// A new e-mail address: the body of POST users/me/email. If the session did not begin within the last five minutes, it
-/// needs another ``IdentityProof``.
+/// A new e-mail address: the body of POST users/me/email.
 public struct ChangeEmailRequest: JSONConvertible, Hashable {
     /// The new address, which gets the code.
     public var email: String
-    /// The proof of the user's identity.
+    /// Required unless the session began within the last five minutes; its members are beside those of this body.
     @Flattened public var proof: IdentityProof
 
     /// Makes a body of these members.

@@ -43,3 +43,14 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(type, forKey: key) ?? EmptyObject()
     }
 }
+
+/// The answer of calls that return no data.
+public struct DoneResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    private var data = EmptyObject()
+
+    /// Makes a body of these members.
+    public init(message: String) { self.message = message }
+}

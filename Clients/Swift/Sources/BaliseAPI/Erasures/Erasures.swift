@@ -57,9 +57,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
 
     /// Whether an erasure is complete.
     public struct State: OpenWord {
-        /// The word.
         public let rawValue: String
-
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The account is closed and not erased yet: the user may cancel the erasure.
@@ -68,7 +66,6 @@ public struct ErasureStatus: JSONConvertible, Hashable {
         public static let pending = State(rawValue: "pending")
         /// All services have confirmed, and there is a receipt.
         public static let done = State(rawValue: "done")
-        /// The words that are known here.
         public static let allCases = [scheduled, pending, done]
     }
 }

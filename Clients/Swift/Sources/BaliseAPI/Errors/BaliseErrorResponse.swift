@@ -23,9 +23,7 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         self.ticket = ticket
     }
 
-    private enum DerivedKeys: CodingKey {
-        case error
-    }
+    private enum DerivedKeys: CodingKey { case error }
 
     public func encode(to encoder: any Encoder) throws {
         var derived = encoder.container(keyedBy: DerivedKeys.self)

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// An announcement in a list of an app: part of the answers of GET offers, offers/active and
-/// users/professionals/search.
+/// An announcement in a list: part of the answers of GET offers, offers/active and users/professionals/search.
 ///
 /// Beside its own members it has the publisher's. These always include `title` and `description`, or for a professional
 /// `firstName`, `lastName`, `email` and `userType`.
@@ -109,4 +108,35 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
 extension ListedAnnouncement.Member: Encodable {
     /// Writes the value with the characters of the original.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
+}
+
+/// The kinds of announcements, as named in the lists of apps.
+public struct ListedKind: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An offer.
+    public static let offer = ListedKind(rawValue: "OFFRE")
+    /// An event.
+    public static let event = ListedKind(rawValue: "EVENEMENT")
+    /// A professional.
+    public static let professional = ListedKind(rawValue: "PROFESSIONAL")
+    public static let allCases: [ListedKind] = [.offer, .event, .professional]
+}
+
+/// A category of announcements: part of the answer of GET users/professionals/categories-tree.
+public struct AnnouncementCategory: JSONConvertible, Hashable {
+    /// The id in announcements and preferences.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// Always empty.
+    public var subCategories: [String]
+
+    /// Makes a body of these members.
+    public init(id: String, name: String, subCategories: [String]) {
+        self.id = id
+        self.name = name
+        self.subCategories = subCategories
+    }
 }

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// The body of a POST to a publisher's webhook, by the Standard Webhooks specification. The headers are `webhook-id`,
-/// `webhook-timestamp` and `webhook-signature`.
+/// The body of a POST to a publisher's webhook, which with its headers follows the Standard Webhooks specification.
 public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     /// A notification is done. The event has its counts, unless they are withheld.
     public static let sent = "notification.sent"

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A user's interactions with notifications: the body of POST notifications/interactions. The server counts each action
-/// once for each notification and user.
+/// A user's interactions with notifications, each counted once: the body of POST notifications/interactions.
 public struct RecordInteractionsRequest: JSONConvertible, Hashable {
     /// 1 to 100.
     public var interactions: [BaliseInteraction]
@@ -15,7 +14,7 @@ public struct RecordInteractionsRequest: JSONConvertible, Hashable {
 }
 
 /// A user's interaction with a notification.
-public struct BaliseInteraction: JSONConvertible, Hashable {
+public struct BaliseInteraction: JSONBounded, Hashable {
     /// A tap on the notification itself.
     public static let opened = "opened"
     /// The user dismissed the notification.
@@ -39,9 +38,7 @@ public struct BaliseInteraction: JSONConvertible, Hashable {
     }
 
     private enum CodingKeys: CodingKey { case notificationId, action, at, link }
-}
 
-extension BaliseInteraction: JSONBounded {
     public static let bounds: [TextBound<BaliseInteraction>] = [
         TextBound(CodingKeys.action, NotificationAction.idLengths) { $0.action },
         TextBound(CodingKeys.link, NotificationContent.addressLengths) { $0.link },

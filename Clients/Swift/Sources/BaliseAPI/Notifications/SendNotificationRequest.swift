@@ -2,21 +2,19 @@ public import BaliseJSON
 public import Foundation
 
 /// A notification of any kind with its audience: the body of POST notifications and of PUT notifications/{id}.
-public struct SendNotificationRequest: JSONConvertible, Hashable {
+public struct SendNotificationRequest: JSONBounded, Hashable {
     /// A kind that the operator has defined, or a kind of announcement.
     public var kind: String
     /// The audience, in JSON at most 65,536 bytes.
     public var audience: AudienceExpression
     /// The content.
     public var content: NotificationContent
-    /// The start. The audience is determined then, and no user is notified earlier. Nil for at once. At most 366 days
-    /// ahead, and at most one minute in the past.
+    /// When the audience is determined and notified; nil for at once. At most 366 days ahead or one minute ago.
     @InMilliseconds public var startsAt: Date?
     /// No user is notified after this time; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
     /// Replaces `startsAt`: the time by each user's own clock, such as `2026-12-24T18:00`. A local time that is skipped
-    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once,
-    /// unless the time to live has also passed.
+    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once.
     public var startsAtLocal: String?
     /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
     public var timeZone: String?
@@ -49,9 +47,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     private enum CodingKeys: CodingKey {
         case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
     }
-}
 
-extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
         TextBound(CodingKeys.kind, kindLengths) { $0.kind },
         TextBound(CodingKeys.startsAtLocal, localTimeLengths) { $0.startsAtLocal },
@@ -60,4 +56,13 @@ extension SendNotificationRequest: JSONBounded {
             $0.details?.text
         },
     ]
+}
+
+/// The content to preview: the body of POST notifications/preview.
+public struct PreviewNotificationRequest: JSONConvertible, Hashable {
+    /// The content.
+    public var content: NotificationContent
+
+    /// Makes a body of these members.
+    public init(content: NotificationContent) { self.content = content }
 }

@@ -64,14 +64,11 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
 
 /// How a token is sent.
 public struct BearerTokenType: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// In `Authorization`, after the word Bearer (RFC 6750).
     public static let bearer = BearerTokenType(rawValue: "Bearer")
-    /// The words that are known here.
     public static let allCases: [BearerTokenType] = [.bearer]
 }
 

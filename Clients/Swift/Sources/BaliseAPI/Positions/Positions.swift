@@ -61,9 +61,7 @@ public struct PositionKeptResponse: JSONConvertible, Hashable {
     public var kept: Bool
 
     /// Makes a body of these members.
-    public init(kept: Bool) {
-        self.kept = kept
-    }
+    public init(kept: Bool) { self.kept = kept }
 }
 
 /// Whether the user allows storing positions: the body of PUT users/me/position/consent.
@@ -72,7 +70,5 @@ public struct AllowPositionsRequest: JSONConvertible, Hashable {
     public var allowed: Bool
 
     /// Makes a body of these members.
-    public init(allowed: Bool) {
-        self.allowed = allowed
-    }
+    public init(allowed: Bool) { self.allowed = allowed }
 }

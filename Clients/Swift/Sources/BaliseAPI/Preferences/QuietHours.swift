@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The hours without notifications: the answer of all calls of notification-preferences/quiet-hours. All members are
-/// nil if the user has set none.
+/// The hours without notifications, all nil if unset: the answer of notification-preferences/quiet-hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.
     @Nullable public var start: BaliseTimeOfDay?
@@ -47,4 +46,68 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
 
     /// The error if neither the body nor the headers have a time zone.
     public static let missingTimeZone = JSONShapeError(.missing, at: CodingKeys.timeZone)
+}
+
+/// A time of the day, to the minute.
+public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
+    /// Minutes after midnight, 0 to 1,439.
+    public let minutes: Int
+
+    /// Nil outside 0 to 1,439.
+    public init?(minutes: Int) {
+        guard (0..<1440).contains(minutes) else { return nil }
+        self.minutes = minutes
+    }
+
+    /// Nil unless the hour is 0 to 23 and the minute 0 to 59.
+    public init?(hour: Int, minute: Int) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
+        minutes = hour * 60 + minute
+    }
+
+    /// Reads `22:00`; nil for any other form.
+    public init?(_ text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 5, digits[2] == UInt8(ascii: ":"), let hour = number(digits[0], digits[1]),
+            let minute = number(digits[3], digits[4])
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let time = json.string.flatMap({ BaliseTimeOfDay($0) }) else {
+            throw JSONShapeError(.isNot("a time of the day such as 22:00"))
+        }
+        self = time
+    }
+
+    public init(from decoder: any Decoder) throws { try self.init(decoder.jsonValue()) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension BaliseTimeOfDay: CustomStringConvertible {
+    /// In the form `22:00`.
+    public var description: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(minutes / 60)):\(two(minutes % 60))"
+    }
+}
+
+private func number(_ tens: UInt8, _ ones: UInt8) -> Int? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard digits.contains(tens), digits.contains(ones) else { return nil }
+    return Int(tens - digits.lowerBound) * 10 + Int(ones - digits.lowerBound)
+}
+
+/// Kinds to switch on or off, others stay: the body of PUT notification-preferences/kinds.
+public struct SetKindsRequest: JSONConvertible, Hashable {
+    /// Each once.
+    public var kinds: [NotificationKindChoice]
+
+    /// Makes a body of this member.
+    public init(kinds: [NotificationKindChoice]) { self.kinds = kinds }
 }

@@ -26,8 +26,5 @@ public struct BaliseProviderLinkList: JSONConvertible, Hashable {
     public var totalCount: Int
 
     /// Makes a body of these members.
-    public init(links: [BaliseProviderLink], totalCount: Int) {
-        self.links = links
-        self.totalCount = totalCount
-    }
+    public init(links: [BaliseProviderLink], totalCount: Int) { (self.links, self.totalCount) = (links, totalCount) }
 }

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A push token and a description of the device: the body of POST push/register and users/register-device-token.
-public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
+public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases, Hashable {
     /// The token from APNs (in hexadecimal digits) or FCM: 4 to 4,096 characters.
     public var token: SecretText
     /// `IOS`, `ANDROID` or `WEB`; nil for `IOS`.
@@ -47,9 +47,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(
         .isNot("apns, fcm, voip, location, complication, fileprovider or mdm"), at: CodingKeys.type)
-}
 
-extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let bounds: [TextBound<RegisterPushTokenRequest>] = [
         TextBound(CodingKeys.token, tokenLengths) { $0.token.value },
         TextBound(CodingKeys.platform, 0...32) { $0.platform },
@@ -61,4 +59,86 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-extension RegisterPushTokenRequest: JSONOpenObject {}
+/// A token of ActivityKit, for one Live Activity or for starting a type: the body of POST push/live-activities.
+public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
+    /// The token in hexadecimal digits: 4 to 4,096 characters.
+    public var token: SecretText
+    /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
+    public var activityType: String
+    /// The name that app and publisher use for the activity, at most 128 characters; nil for a start token.
+    public var activity: String?
+    /// The APNs environment; nil for production, the environment of App Store builds.
+    public var environment: PushEnvironment?
+    /// The app's id of the device, as for its other tokens; at most 128 characters.
+    public var deviceId: String?
+    /// The bundle id of the app; at most 255 characters.
+    public var bundleId: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        token: SecretText, activityType: String, activity: String? = nil, environment: PushEnvironment? = nil,
+        deviceId: String? = nil, bundleId: String? = nil
+    ) {
+        self.token = token
+        self.activityType = activityType
+        self.activity = activity
+        self.environment = environment
+        self.deviceId = deviceId
+        self.bundleId = bundleId
+    }
+
+    public static let bounds: [TextBound<RegisterLiveActivityRequest>] = [
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value },
+        TextBound(CodingKeys.activityType, LiveActivityContent.activityLengths) { $0.activityType },
+        TextBound(CodingKeys.activity, 0...LiveActivityContent.activityLengths.upperBound) { $0.activity },
+        TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdLengths) { $0.deviceId },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
+    ]
+}
+
+/// Whether to mute a push token: the body of PATCH push/tokens/{id}.
+public struct MutePushTokenRequest: JSONConvertible, Hashable {
+    /// False to unmute it.
+    public var muted: Bool
+
+    /// Makes a body of these members.
+    public init(muted: Bool) { self.muted = muted }
+}
+
+/// The new tags of a push device, which replace the old ones: the body of PUT push/tokens/{id}/tags.
+public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
+    /// At most 20, out of the operator's.
+    public var tags: [String]
+
+    /// Makes a body of this member.
+    public init(tags: [String]) { self.tags = tags }
+}
+
+/// One push token, all of a device, or all of the user if both are nil: the body of DELETE users/register-device-token.
+public struct RemovePushTokensRequest: JSONBounded, Hashable {
+    /// The token itself.
+    public var token: SecretText?
+    /// The device of the tokens; ignored if there is a `token`.
+    public var deviceId: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(token: SecretText? = nil, deviceId: String? = nil) { (self.token, self.deviceId) = (token, deviceId) }
+
+    public static let bounds: [TextBound<RemovePushTokensRequest>] = [
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token?.value },
+        TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdLengths) { $0.deviceId },
+    ]
+}
+
+/// The answer of DELETE users/register-device-token.
+public struct RemovePushTokensResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    /// The number of removed tokens.
+    public var deletedCount: Int
+    private var data = EmptyObject()
+
+    /// Makes a body of these members.
+    public init(message: String, deletedCount: Int) { (self.message, self.deletedCount) = (message, deletedCount) }
+}

@@ -55,9 +55,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         self.activityType = activityType
     }
 
-    private enum DerivedKeys: CodingKey {
-        case isActive
-    }
+    private enum DerivedKeys: CodingKey { case isActive }
 
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
@@ -77,5 +75,59 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         try members.encode(updatedAt, forKey: .updatedAt)
         try members.encodeIfPresent(activity, forKey: .activity)
         try members.encodeIfPresent(activityType, forKey: .activityType)
+    }
+}
+
+/// The provider of a push token, and its purpose.
+public struct PushTokenKind: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Apple's service, for notifications.
+    public static let apns = PushTokenKind(rawValue: "apns")
+    /// Apple's service, for calls.
+    public static let voip = PushTokenKind(rawValue: "voip")
+    /// Firebase Cloud Messaging.
+    public static let fcm = PushTokenKind(rawValue: "fcm")
+    /// Apple's service, for a location push service extension.
+    public static let location = PushTokenKind(rawValue: "location")
+    /// Apple's service, for complications of watchOS.
+    public static let complication = PushTokenKind(rawValue: "complication")
+    /// Apple's service, for a file provider extension.
+    public static let fileprovider = PushTokenKind(rawValue: "fileprovider")
+    /// Apple's service, for a managed device.
+    public static let mdm = PushTokenKind(rawValue: "mdm")
+    public static let allCases: [PushTokenKind] = [.apns, .voip, .fcm, .location, .complication, .fileprovider, .mdm]
+}
+
+/// The registered push token: the answer of POST push/register and users/register-device-token, in an envelope.
+public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
+    /// The token; its members are beside those of this body.
+    @Flattened public var pushToken: RegisteredPushToken
+    /// Whether the token is new for the account.
+    public var isNew: Bool
+    /// For people.
+    public var message: String
+
+    /// Makes a body of these members.
+    public init(pushToken: RegisteredPushToken, isNew: Bool, message: String) {
+        self.pushToken = pushToken
+        self.isNew = isNew
+        self.message = message
+    }
+}
+
+/// The user's push tokens: the answer of GET push/tokens and users/me/devices. In JSON the list is the member `data`.
+public struct PushTokenListResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// The tokens.
+    public var tokens: [RegisteredPushToken]
+
+    /// Makes a body of these members.
+    public init(tokens: [RegisteredPushToken]) { self.tokens = tokens }
+
+    private enum CodingKeys: String, CodingKey {
+        case success
+        case tokens = "data"
     }
 }

@@ -106,8 +106,5 @@ public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     private var data = EmptyObject()
 
     /// Makes a body of these members.
-    public init(message: String, revokedCount: Int) {
-        self.message = message
-        self.revokedCount = revokedCount
-    }
+    public init(message: String, revokedCount: Int) { (self.message, self.revokedCount) = (message, revokedCount) }
 }

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
 /// refreshed. With an `email` one token is valid for the whole session.
-public struct SignInRequest: JSONConvertible, Hashable {
+public struct SignInRequest: JSONOpenObject, Hashable {
     /// Takes precedence over `email`.
     public var username: String?
     /// The e-mail address.
@@ -29,8 +29,6 @@ public struct SignInRequest: JSONConvertible, Hashable {
     /// The error for a body without a name.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }
-
-extension SignInRequest: JSONOpenObject {}
 
 /// The system's result of a sign-in with Apple: the body of POST auth/apple.
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
@@ -64,17 +62,14 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-/// Apple's notification about a user: the body of POST auth/apple/notifications.
-public struct AppleNotification: JSONConvertible, Hashable {
+/// Apple's notification about a user: the body of POST auth/apple/notifications. Apple may add members.
+public struct AppleNotification: JSONOpenObject, Hashable {
     /// The event, signed by Apple.
     public var payload: SecretText
 
     /// Makes a body of this member.
     public init(payload: SecretText) { self.payload = payload }
 }
-
-/// Apple may add members.
-extension AppleNotification: JSONOpenObject {}
 
 /// The code from a sign-in at an identity provider, to exchange for a session: the body of POST auth/provider.
 public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
@@ -108,9 +103,8 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-/// The token to exchange for the next one: the body of POST auth/refresh. It is the refresh token if there is one, else
-/// an access token that has not expired.
-public struct RefreshSessionRequest: JSONConvertible, Hashable {
+/// The refresh token, or without one an access token that has not expired: the body of POST auth/refresh.
+public struct RefreshSessionRequest: JSONOpenObject, Hashable {
     /// Valid once.
     public var refreshToken: SecretText?
     /// The access token.
@@ -130,5 +124,3 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
     /// The error for a body without a token.
     public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
 }
-
-extension RefreshSessionRequest: JSONOpenObject {}

@@ -42,9 +42,7 @@ struct EcoveloWebScripts: Sendable {
     }
 
     /// Gives the current page another token, or removes it.
-    func change(to config: EcoveloConfig?) -> String {
-        config.map(injection.script(for:)) ?? injection.clearingScript
-    }
+    func change(to config: EcoveloConfig?) -> String { config.map(injection.script(for:)) ?? injection.clearingScript }
 
     static func bundledShim() throws(BaliseError) -> String {
         guard let file = Bundle.module.url(forResource: "ecovelo-sdk", withExtension: "js") else {

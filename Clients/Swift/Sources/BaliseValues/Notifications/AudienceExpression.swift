@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The audience of a notification. All conditions on devices must hold for the same device of a user, and the
-/// notification goes to the devices that match.
+/// The audience of a notification. Conditions on devices must all hold for one device; only such devices get it.
 ///
 ///     .all([.topic("news"), .not(.platform("web")), .appVersion(.atLeast, AppVersion(2, 1))])
 public indirect enum AudienceExpression: Hashable, Sendable {

@@ -1,12 +1,11 @@
 public import BaliseJSON
 
 /// The start, update or end of a Live Activity (ActivityKit).
-public struct LiveActivityContent: JSONConvertible, Hashable {
+public struct LiveActivityContent: JSONBounded, Hashable {
     /// The kind of change.
     public var event: LiveActivityEvent
-    /// The name that the app and its publisher use for the activity: a match, an order. A `start` goes to the start
-    /// tokens of `attributesType`, the other events to the tokens that were registered for this activity. 1 to 128
-    /// characters.
+    /// The name that the app and its publisher use for the activity: a match, an order. 1 to 128 characters. A `start`
+    /// goes to the start tokens of `attributesType`, other events to the tokens of this activity.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails
@@ -41,9 +40,7 @@ public struct LiveActivityContent: JSONConvertible, Hashable {
     public static let activityLengths = 1...128
     /// The allowed number of characters of a type's name.
     public static let attributesTypeLengths = 0...128
-}
 
-extension LiveActivityContent: JSONBounded {
     public static let bounds: [TextBound<LiveActivityContent>] = [
         TextBound(CodingKeys.activity, activityLengths) { $0.activity },
         TextBound(CodingKeys.state, objectOf: NotificationContent.objectBytes) { $0.state.text },

@@ -197,9 +197,7 @@ private struct JSONArguments: Codable {
         let json = try decoder.jsonValue()
         guard let members = json.members else { throw JSONShapeError(.isNot("a JSON object")) }
         let most = NotificationContent.objectBytes.upperBound
-        guard json.literalLength <= most else {
-            throw JSONShapeError(.isNot("a JSON object of at most \(most) bytes"))
-        }
+        guard json.literalLength <= most else { throw JSONShapeError(.isNot("a JSON object of at most \(most) bytes")) }
         arguments = try members.map { name, value in
             guard let text = value.string ?? (value.kind == .number ? value.literal : nil) else {
                 throw JSONShapeError(

@@ -10,10 +10,7 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, volume }
 
     /// Creates a sound; by default the device's.
-    public init(name: String = "default", volume: Double? = nil) {
-        self.name = name
-        self.volume = volume
-    }
+    public init(name: String = "default", volume: Double? = nil) { (self.name, self.volume) = (name, volume) }
 
     /// Asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in another push.
     public static let usual = NotificationSound(name: "")
@@ -78,7 +75,7 @@ extension NotificationBadge: Codable {
 }
 
 /// The Android-specific part of a notification.
-public struct AndroidContent: JSONConvertible, Hashable {
+public struct AndroidContent: JSONBounded, Hashable {
     /// One of the app's notification channels.
     public var channel: String?
     /// The name of a drawable in the app.
@@ -111,9 +108,7 @@ public struct AndroidContent: JSONConvertible, Hashable {
     public static let nameLengths = 0...128
     /// The allowed number of characters of a colour.
     public static let colorLengths = 0...7
-}
 
-extension AndroidContent: JSONBounded {
     public static let bounds: [TextBound<AndroidContent>] = [
         TextBound(CodingKeys.channel, nameLengths) { $0.channel },
         TextBound(CodingKeys.icon, nameLengths) { $0.icon },

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A notification's texts in one language. `{name}` is replaced by that argument; `{{` is a brace.
-public struct NotificationText: JSONConvertible, Hashable {
+public struct NotificationText: JSONBounded, Hashable {
     /// A BCP 47 tag, such as `fr` or `pt-BR`; `und` (the default) if there is only one language.
     public var language: String
     /// At most 1,024 characters.
@@ -36,9 +36,7 @@ public struct NotificationText: JSONConvertible, Hashable {
     public static let titleLengths = 0...1024
     /// The allowed number of characters of a body.
     public static let bodyLengths = 0...4096
-}
 
-extension NotificationText: JSONBounded {
     public static let bounds: [TextBound<NotificationText>] = [
         TextBound(CodingKeys.language, languageLengths) { $0.language },
         TextBound(CodingKeys.title, titleLengths) { $0.title },
@@ -57,14 +55,11 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case name = 0, value }
 
     /// Creates an argument.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// A button under a notification.
-public struct NotificationAction: JSONConvertible, Hashable {
+public struct NotificationAction: JSONBounded, Hashable {
     /// The app's id of the button; at most 64 characters.
     public var id: String
     /// The label, with `{name}` as in the texts; at most 128 characters.
@@ -75,19 +70,13 @@ public struct NotificationAction: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case id = 0, title, link }
 
     /// Creates a button; nil leaves a member out.
-    public init(id: String, title: String, link: String? = nil) {
-        self.id = id
-        self.title = title
-        self.link = link
-    }
+    public init(id: String, title: String, link: String? = nil) { (self.id, self.title, self.link) = (id, title, link) }
 
     /// The allowed number of characters of a title.
     public static let titleLengths = 1...128
     /// The allowed number of characters of an id.
     public static let idLengths = 1...64
-}
 
-extension NotificationAction: JSONBounded {
     public static let bounds: [TextBound<NotificationAction>] = [
         TextBound(CodingKeys.id, idLengths) { $0.id },
         TextBound(CodingKeys.title, titleLengths) { $0.title },

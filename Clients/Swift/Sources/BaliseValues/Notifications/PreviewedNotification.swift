@@ -52,17 +52,12 @@ public struct PreviewedHeader: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey { case name = 0, value }
 
     /// Makes a body of these members.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// A kind of push device, by the route of its pushes.
 public struct PreviewedDevice: OpenWord {
-    /// The word.
     public let rawValue: String
-
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An Apple device that APNs reaches.
@@ -71,6 +66,5 @@ public struct PreviewedDevice: OpenWord {
     public static let apnsThroughFCM = PreviewedDevice(rawValue: "apnsThroughFcm")
     /// An Android device.
     public static let android = PreviewedDevice(rawValue: "android")
-    /// The words that are known here.
     public static let allCases: [PreviewedDevice] = [.apns, .apnsThroughFCM, .android]
 }

@@ -19,7 +19,7 @@ struct BodyTests {
         return try #require(errors).all.map(\.description)
     }
 
-    @Test("without members is answered with each of those that are needed, once")
+    @Test("without members reports each required member once")
     func namesEachMissingMemberOnce() throws {
         let needed = ["kind is missing", "audience is missing", "content is missing"]
         #expect(try missingMembers(SendNotificationRequest.self) == needed)
@@ -106,14 +106,14 @@ struct BodyTests {
                 + #""gone":11}}"#),
     ]
 
-    @Test("is written as it is on the wire, and is itself when it is read again", arguments: samples)
+    @Test("has the documented JSON, and reading it gives an equal body", arguments: samples)
     func form(_ sample: BodySample) throws {
         #expect(sample.written == sample.text)
         #expect(try sample.isRead(sample.text))
     }
 
     /// A newer server says more, and an old app goes on reading it.
-    @Test("passes over members that it does not know", arguments: samples.filter { $0.name != "ListedAnnouncement" })
+    @Test("ignores unknown members", arguments: samples.filter { $0.name != "ListedAnnouncement" })
     func unknown(_ sample: BodySample) throws {
         let more = #"{"aMemberOfTomorrow":{"a":1},"# + sample.text.dropFirst()
         #expect(try sample.isRead(more.replacing(",}", with: "}")))
@@ -137,4 +137,56 @@ struct BodySample: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String { name + " " + text.prefix(60) }
+}
+
+@Suite("A body in an envelope")
+struct EnvelopeTests {
+    @Test("reports a missing member with its path from the envelope")
+    func path() throws {
+        let error = #expect(throws: JSONShapeError.self) {
+            try SignedInResponse(
+                jsonText: Array(#"{"token":"jwt","data":{"token":"jwt","session":{"id":"c4f6"}}}"#.utf8))
+        }
+        #expect(error?.description == "data.session.isMobile is missing")
+    }
+}
+
+@Suite("A listed announcement")
+struct ListedAnnouncementTests {
+    @Test("has its publisher's texts")
+    func texts() throws {
+        let body = try ListedAnnouncement(
+            jsonText: Array(#"{"id":15,"type":"OFFRE","title":"T","price":1.50,"professional":{"id":3}}"#.utf8))
+        #expect(body.text("title") == "T")
+        #expect(body.text("price") == nil && body.text("other") == nil)
+        #expect(body.details.map(\.text) == [#""T""#, "1.50", #"{"id":3}"#])
+        #expect(try body.details[2].value?.needed("id") == 3)
+    }
+}
+
+@Suite("An app's own profile fields")
+struct ProfileFieldTests {
+    @Test("are the members without a reserved name that are a text, a number or a Boolean")
+    func read() throws {
+        let user = try BaliseUser(
+            jsonText: Array(
+                (#"{"id":"5f0c","username":"ada","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","#
+                    + #""title":"no","bio":"é","points":3,"isClub10":false,"none":null,"list":[],"object":{}}"#).utf8))
+        #expect(user.fields == ["bio": .text("é"), "points": .number(3), "isClub10": .flag(false)])
+    }
+
+    @Test("are not written under a reserved name")
+    func reserved() {
+        var body = UpdateProfileRequest(
+            fields: ["email": .text("x"), "bio": .text("é")], removedFields: ["id", "bio", "city"])
+        #expect(body.json.text == #"{"bio":"é","city":null}"#)
+        body.fields["bio"] = nil
+        #expect(body.json.text == #"{"bio":null,"city":null}"#)
+    }
+
+    @Test("are limited to two names in a short profile")
+    func short() {
+        let body = ShortProfile(firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
+        #expect(body.json.text == #"{"firstName":"Ada","lastName":"","userType":"PRO"}"#)
+    }
 }

@@ -1,5 +1,3 @@
-// The message that a page sends at the end of a journey, and the valid colours.
-
 import Foundation
 import Testing
 
@@ -9,7 +7,7 @@ import Testing
 @Suite("The end of a journey")
 struct EcoveloFinishTests {
     @Test(
-        "is what the page's address says",
+        "is read from the page's address",
         arguments: [
             ("ecovelo-sdk://finish?status=success", EcoveloFinish.success(message: nil)),
             ("ecovelo-sdk://finish?status=success&message=Merci%20!", .success(message: "Merci !")),
@@ -25,7 +23,7 @@ struct EcoveloFinishTests {
     }
 
     @Test(
-        "is in the host's colours, where they are colours",
+        "shows the host's colours if they are valid",
         arguments: [
             ("#0055A4", [0, 85.0 / 255, 164.0 / 255]), ("#ffffff", [1, 1, 1]), ("#FFF", nil), ("0055A4", nil),
             ("#0055AG", nil), ("#+055A4", nil), ("", nil),

@@ -1,5 +1,3 @@
-// A host gives its page the token before the first script, and again when it needs another.
-
 import BaliseAPI
 import Foundation
 import Synchronization
@@ -27,7 +25,7 @@ struct EcoveloWebHostTests {
 
     private func client() async throws -> BaliseClient { try await BaliseClient.scripted(transport, session: nil) }
 
-    @Test("has the token in the page's first script before it loads the page", arguments: [true, false])
+    @Test("sets the start script with the token before it loads the page", arguments: [true, false])
     func start(isAttachedFirst: Bool) async throws {
         let host = try host(try await client())
         let config = try EcoveloConfig(iamToken: "t1", programId: "p", theme: EcoveloTheme(primary: "#102030"))
@@ -40,7 +38,7 @@ struct EcoveloWebHostTests {
         #expect(view.loaded.map(\.absoluteString) == ["https://app.example/start"] && view.theme?.primary == "#102030")
     }
 
-    @Test("loads the page once, and with the token, however its two halves come together")
+    @Test("loads the page once, with the token, whichever of launch and attach comes first")
     func together() async throws {
         let host = try host(try await client())
         let config = try EcoveloConfig(iamToken: "t1")
@@ -54,7 +52,7 @@ struct EcoveloWebHostTests {
         #expect(other.loaded.count == 1 && other.startScript.contains(#"token:"t1""#))
     }
 
-    @Test("asks its app for another token when the page says that one is over, and brings it to page and calls")
+    @Test("asks its app for another token when the page reports an expired one, and gives it to page and calls")
     func renewal() async throws {
         let client = try await client()
         let host = try host(client)
@@ -73,7 +71,7 @@ struct EcoveloWebHostTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test("brings the page the token that a call of the app has asked for")
+    @Test("gives the page the token that a call of the app has renewed")
     func renewedByCall() async throws {
         let client = try await client()
         let host = try host(client)
@@ -84,7 +82,7 @@ struct EcoveloWebHostTests {
         try await eventually("the page has it") { view.scripts.last?.contains(#"token:"t2""#) == true }
     }
 
-    @Test("asks its app once for many pages' words at a time")
+    @Test("asks its app once for several reports at the same time")
     func renewalOnce() async throws {
         let host = try host(try await client())
         await host.attach(view)
@@ -107,7 +105,7 @@ struct EcoveloWebHostTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test("waits for its app where that has no other token at once")
+    @Test("waits until its app has another token")
     func relaunch() async throws {
         let client = try await client()
         let host = try host(client)
@@ -122,7 +120,7 @@ struct EcoveloWebHostTests {
         #expect(view.loaded.count == 1)
     }
 
-    @Test("asks its app for the first token when the page needs one, and once")
+    @Test("asks its app once for the first token when the page needs one")
     func missingToken() async throws {
         let host = try host(try await client())
         await host.attach(view)
@@ -139,7 +137,7 @@ struct EcoveloWebHostTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test("takes the token from the page at sign-out, and asks for no other because the page does")
+    @Test("removes the token from the page at sign-out, and then ignores the page's requests for one")
     func signOut() async throws {
         let client = try await client()
         let host = try host(client)
@@ -159,7 +157,7 @@ struct EcoveloWebHostTests {
     }
 
     @Test(
-        "passes over what others say",
+        "ignores messages from frames and other origins",
         arguments: [
             ("https://other.example", true), ("https://app.example:8443", true), ("http://app.example", true),
             (nil, true), ("https://app.example", false),
@@ -178,7 +176,7 @@ struct EcoveloWebHostTests {
         #expect(asked.withLock { $0 } == 0)
     }
 
-    @Test("tells its app of the end, and of links for other apps")
+    @Test("reports the end and links for other apps to its app")
     func links() async throws {
         let host = try host(try await client())
         var (ends, links): ([EcoveloFinish], [URL]) = ([], [])
@@ -193,7 +191,7 @@ struct EcoveloWebHostTests {
         #expect(links.map(\.absoluteString) == ["tel:+33123"])
     }
 
-    @Test("is of a page with an origin, and of no list that is empty")
+    @Test("needs a page with an origin, and at least one origin")
     func origins() async throws {
         let client = try await client()
         #expect(try host(client, page: "capacitor://localhost/index.html").origins == ["capacitor://localhost"])

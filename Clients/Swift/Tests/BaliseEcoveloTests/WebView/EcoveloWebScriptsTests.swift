@@ -1,5 +1,3 @@
-// The scripts of a web view, as the check in a real browser runs them.
-
 import Foundation
 import Testing
 
@@ -17,7 +15,7 @@ struct EcoveloWebScriptsTests {
         var clear: String
     }
 
-    @Test("are those that were tried in a browser")
+    @Test("are those that the browser test runs")
     func tried() throws {
         let injection = try EcoveloInjection(origins: ["https://page.example"])
         let scripts = EcoveloWebScripts(injection, server: "https://balise.example", shim: "SHIM")
@@ -30,7 +28,7 @@ struct EcoveloWebScriptsTests {
                     change: scripts.change(to: config), clear: scripts.change(to: nil)))
     }
 
-    @Test("hold the web shim, which is a resource of the package")
+    @Test("contain the web shim, a resource of the package")
     func shim() throws {
         let shim = try EcoveloWebScripts.bundledShim()
         #expect(shim.contains("window.XMLHttpRequest = XMLHttpRequestWithToken"))
@@ -39,7 +37,7 @@ struct EcoveloWebScriptsTests {
         #expect(scripts.start(nil).contains(shim))
     }
 
-    @Test("hold nothing of a token that could end a text", arguments: ["\"};alert(1)//", "'</script>", "\\x"])
+    @Test("escape what could end a string literal", arguments: ["\"};alert(1)//", "'</script>", "\\x"])
     func escaping(text: String) throws {
         let scripts = EcoveloWebScripts(
             try EcoveloInjection(origins: ["https://page.example"]), server: "https://balise.example", shim: "")

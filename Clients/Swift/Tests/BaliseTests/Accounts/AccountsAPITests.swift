@@ -2,9 +2,9 @@ import Balise
 import Foundation
 import Testing
 
-@Suite("The account")
+@Suite("An erased account")
 struct AccountsAPITests {
-    @Test("that is erased is signed out of")
+    @Test("is signed out")
     func erasure() async throws {
         let transport = ScriptedTransport(.json(#"{"id":"acc_1","status":"deleted"}"#))
         let client = try await BaliseClient.scripted(transport)
@@ -14,20 +14,20 @@ struct AccountsAPITests {
     }
 
     @Test(
-        "that is erased by a proof is signed out of, and its erasure followed by what was told",
+        "is signed out after a proof, and its erasure can be followed",
         arguments: [
-            (.recentSignIn, "{}"), (.password("p"), #"{"password":"p"}"#),
-            (.apple(identityToken: "t", nonce: "n"), #"{"identityToken":"t","nonce":"n"}"#),
-            (.emailCode("12345678"), #"{"emailCode":"12345678"}"#),
-        ] as [(Proof, String)])
-    func followedErasure(_ proof: Proof, _ body: String) async throws {
+            (.recentSignIn, "{}"), (.password(SecretText("p")), #"{"password":"p"}"#),
+            (.apple(identityToken: SecretText("t"), nonce: SecretText("n")), #"{"identityToken":"t","nonce":"n"}"#),
+            (.emailCode(SecretText("12345678")), #"{"emailCode":"12345678"}"#),
+        ] as [(IdentityProof, String)])
+    func followedErasure(_ proof: IdentityProof, _ body: String) async throws {
         let begun = #"{"success":true,"data":{"id":"e1","secret":"s","askedAt":"2026-01-31T12:00:00Z"}}"#
         let status =
             #"{"success":true,"data":{"id":"e1","state":"done","askedAt":"2026-01-31T12:00:00Z","#
             + #""completedAt":"2026-01-31T12:00:01Z","confirmed":["push"],"pending":[],"receipt":"a.b.c"}}"#
         let transport = ScriptedTransport(.json(begun), .json(status))
         let client = try await BaliseClient.scripted(transport)
-        let requested = try await client.accounts.erase(proof: proof.shown)
+        let requested = try await client.accounts.erase(proof: proof)
         #expect(transport.calls.map(\.line) == ["DELETE /api/v1/users/me"] && transport.calls[0].text == body)
         #expect(try await client.sessions.state == .signedOut(.signedOut))
         let found = try await client.accounts.erasure(requested)
@@ -37,25 +37,7 @@ struct AccountsAPITests {
         #expect(sent.headers["Authorization"] == nil)
     }
 
-    /// A proof that can be compared.
-    enum Proof: Sendable {
-        case recentSignIn
-        case password(String)
-        case apple(identityToken: String, nonce: String)
-        case emailCode(String)
-
-        var shown: IdentityProof {
-            switch self {
-            case .recentSignIn: .recentSignIn
-            case .password(let password): .password(SecretText(password))
-            case .apple(let token, let nonce):
-                .apple(identityToken: SecretText(token), nonce: SecretText(nonce))
-            case .emailCode(let code): .emailCode(SecretText(code))
-            }
-        }
-    }
-
-    @Test("that could not be erased stays signed in to")
+    @Test("stays signed in if the erasure fails")
     func failedErasure() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.refusal(500, "INTERNAL")))
         await #expect(throws: BaliseError.self) { try await client.accounts.erase() }

@@ -1,5 +1,3 @@
-// Sending an announcement, and following its delivery.
-
 import Balise
 import BaliseJSON
 import Foundation
@@ -26,7 +24,7 @@ struct AnnouncementsTests {
         try await BaliseClient.scripted(transport, pause: pause, apiKey: SecretText("bk_1")).announcements
     }
 
-    @Test("announces with the key and by a name that makes it happen once")
+    @Test("sends the API key and the idempotency key")
     func announce() async throws {
         let transport = ScriptedTransport(Self.record(.deciding))
         let record = try await announcements(transport).announce(Self.bread, idempotencyKey: "bread-1")
@@ -40,7 +38,7 @@ struct AnnouncementsTests {
                 + #""latitude":48.8566,"longitude":2.3522}"#)
     }
 
-    @Test("counts without telling anybody")
+    @Test("counts recipients without sending")
     func count() async throws {
         let transport = ScriptedTransport(Self.envelope(AnnouncementDryRun(recipients: 12, deliveries: 15)))
         let count = try await announcements(transport).count(Self.bread)
@@ -48,7 +46,7 @@ struct AnnouncementsTests {
         #expect(transport.calls.map(\.line) == ["POST /api/v1/announcements?dryRun=true"])
     }
 
-    @Test("sees each change until the end, asking less often while there is none")
+    @Test("sees each change until the end, and polls less often without changes")
     func follow() async throws {
         let transport = ScriptedTransport(
             Self.record(.deciding), Self.record(.deciding), Self.record(.deciding),
@@ -63,7 +61,7 @@ struct AnnouncementsTests {
         #expect(transport.calls.count == 6)
     }
 
-    @Test("loses sight of it now and then, and sees the end all the same")
+    @Test("sees the end despite single failures")
     func nowAndThen() async throws {
         let transport = ScriptedTransport { _, number throws(BaliseTransportError) in
             switch number {
@@ -77,7 +75,7 @@ struct AnnouncementsTests {
         #expect(states == [.deciding, .done])
     }
 
-    @Test("hears of what keeps the end from being seen")
+    @Test("gets the refusal, or the reason of five failures in a row")
     func lost() async throws {
         let away = ScriptedTransport { _, _ throws(BaliseTransportError) in throw .unreachable("no network") }
         var counts = try await announcements(away).updates(of: "ann_1").makeAsyncIterator()
@@ -86,7 +84,7 @@ struct AnnouncementsTests {
 
         let unknown = ScriptedTransport(.refusal(404, "NOT_FOUND"))
         counts = try await announcements(unknown).updates(of: "nothing").makeAsyncIterator()
-        await #expect { try await counts.next() } throws: { ($0 as? BaliseError)?.code == .notFound }
+        #expect(try await failure { try await counts.next() }.code == .notFound)
     }
 }
 

@@ -1,5 +1,3 @@
-// Behaviour that every call of the SDK has in common.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -9,7 +7,7 @@ import Testing
 
 @Suite("A call")
 struct APICallerTests {
-    @Test("goes to the server's address, with everything in its place")
+    @Test("has method, address, query, headers and body in place")
     func request() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
@@ -32,7 +30,7 @@ struct APICallerTests {
     }
 
     @Test(
-        "keeps the path under which the server stands",
+        "keeps the path of the server's address",
         arguments: [
             "https://a.example/balise", "https://a.example/balise/", "https://a.example/balise//",
             "HTTPS://A.example/balise",
@@ -44,18 +42,14 @@ struct APICallerTests {
         #expect(BaliseConfiguration(server: server).serverName == "https://a.example/balise")
     }
 
-    @Test("is not made to what is no server", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
-    func noServer(address: String) throws {
+    @Test("needs a valid server address", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
+    func noServer(address: String) async throws {
         let server = try #require(URL(string: address))
-        #expect { try APIRequest(.get, "/").url(on: server) } throws: { error in
-            guard case .invalid(let reason) = error as? BaliseError else { return false }
-            return reason.contains(address)
-        }
+        let error = try await failure { try APIRequest(.get, "/").url(on: server) }
+        #expect(error.invalidReason?.contains(address) == true)
     }
 
-    @Test(
-        "about something without an id is not made: without it the path is that of the whole list",
-        arguments: ["", ".", ".."])
+    @Test("without an id is not sent, because its path would be that of the list", arguments: ["", ".", ".."])
     func noID(id: String) async throws {
         let transport = ScriptedTransport()
         let client = try await BaliseClient.scripted(transport)
@@ -66,7 +60,7 @@ struct APICallerTests {
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("that needs a session is not made without one")
+    @Test("that needs a session is not sent without one")
     func signedOut() async throws {
         let transport = ScriptedTransport()
         let client = try await BaliseClient.scripted(transport, session: nil)
@@ -74,7 +68,7 @@ struct APICallerTests {
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("that does not need one is made as a guest")
+    @Test("that needs no session is sent without a credential")
     func guest() async throws {
         let transport = ScriptedTransport(.json("[]"), .json("[]"))
         let client = try await BaliseClient.scripted(transport, session: nil)
@@ -83,7 +77,7 @@ struct APICallerTests {
         #expect(transport.calls.allSatisfy { $0.headers["Authorization"] == nil })
     }
 
-    @Test("of a publisher shows the key and no session")
+    @Test("of a publisher sends the API key and no session")
     func publisher() async throws {
         let transport = ScriptedTransport(.json("[]"))
         let client = try await BaliseClient.scripted(transport, apiKey: SecretText("bk_1"))
@@ -95,35 +89,29 @@ struct APICallerTests {
     }
 
     @Test(
-        "cannot begin a header of its own by a key with a control character, and does not tell the key",
+        "is not sent with a key that contains a control character, and the error does not contain the key",
         arguments: ["bk_1\r\nX-Installation-Id: 2", "bk_1\u{0}", "bk_1\u{7F}"])
     func headerInjection(_ key: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretText(key))
-        await #expect { try await client.caller.send(.get, "/a", as: .apiKey) } throws: { error in
-            guard case .invalid(let text) = error as? BaliseError else { return false }
-            return text.contains("X-API-Key") && !text.contains("bk_1")
-        }
+        let reason = try await failure { try await client.caller.send(.get, "/a", as: .apiKey) }.invalidReason
+        #expect(reason?.contains("X-API-Key") == true && reason?.contains("bk_1") == false)
     }
 
     @Test(
-        "whose answer has another form says where",
+        "whose answer has another form reports the place",
         arguments: [
             (#"{"success":true,"data":{}}"#, "message is missing"), ("<html>", "the answer is no JSON"),
             (#"{"message":1}"#, "message is not a text"),
         ])
     func otherForm(body: String, reason: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(body)))
-        await #expect {
-            _ = try await client.caller.call(
-                APICallDefinition<NoBody, DoneResponse>("a", .get, "/", "a", for: .session))
-        } throws: { error in
-            guard case .unreadable(let text) = error as? BaliseError else { return false }
-            return text.hasPrefix(reason)
-        }
+        let call = APICallDefinition<NoBody, DoneResponse>("a", .get, "/", "a", for: .session)
+        let error = try await failure { try await client.caller.call(call) }
+        #expect(error.unreadableReason?.hasPrefix(reason) == true)
     }
 
     @Test(
-        "without an answer says why, and is not repeated",
+        "without an answer reports the reason and is not repeated",
         arguments: [
             (BaliseTransportError.unreachable("gone"), BaliseError.unreachable("gone")), (.timedOut, .timedOut),
             (.cancelled, .cancelled), (.invalidAnswer("odd"), .unreadable("odd")),

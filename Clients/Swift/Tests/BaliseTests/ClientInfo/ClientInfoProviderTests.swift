@@ -1,5 +1,3 @@
-// The headers with the app, device, system, language and place of a request.
-
 import Foundation
 import Synchronization
 import Testing
@@ -14,20 +12,49 @@ struct ClientInfoProviderTests {
         model: "iPhone16,1"
     ) { ClientFacts.Language(locale: "fr-FR", timeZone: "Europe/Paris", country: "FR") }
 
-    /// A source of places that counts how often it is asked.
+    /// A source of places that counts its searches, and answers a held question when the test says so.
     private final class Places: ClientPlaceSource {
+        enum Question { case isAllowed, place }
+
         let state: Mutex<(place: ClientPlace?, isAllowed: Bool, searches: Int)>
+        private let held: Question?
+        private let answers: AsyncStream<Never>
+        let answer: @Sendable () -> Void
+        /// Says once that the held question was put.
+        let asked: AsyncStream<Void>
+        private let ask: AsyncStream<Void>.Continuation
 
-        init(_ place: ClientPlace?, isAllowed: Bool = true) { state = Mutex((place, isAllowed, 0)) }
+        init(
+            _ place: ClientPlace? = ClientPlace(city: "Paris", region: nil), isAllowed: Bool = true,
+            holding held: Question? = nil
+        ) {
+            state = Mutex((place, isAllowed, 0))
+            self.held = held
+            let (answers, end) = AsyncStream.makeStream(of: Never.self)
+            self.answers = answers
+            answer = { end.finish() }
+            (asked, ask) = AsyncStream.makeStream()
+        }
 
-        var isAllowed: Bool { state.withLock { $0.isAllowed } }
+        private func wait(_ question: Question) async {
+            guard question == held else { return }
+            ask.yield()
+            for await _ in answers {}
+        }
+
         var searches: Int { state.withLock { $0.searches } }
 
-        func currentPlace() async -> ClientPlace? {
-            state.withLock { state in
-                state.searches += 1
-                return state.place
+        var isAllowed: Bool {
+            get async {
+                await wait(.isAllowed)
+                return state.withLock { $0.isAllowed }
             }
+        }
+
+        func currentPlace() async -> ClientPlace? {
+            state.withLock { $0.searches += 1 }
+            await wait(.place)
+            return state.withLock { $0.place }
         }
     }
 
@@ -37,7 +64,7 @@ struct ClientInfoProviderTests {
         ClientInfoProvider(facts: { facts }, places: places, time: time)
     }
 
-    @Test("has a header for everything that is known")
+    @Test("has a header for each known value")
     func headers() async {
         let provider = provider(Places(ClientPlace(city: "Paris", region: "Île-de-France")))
         let expected = [
@@ -50,7 +77,7 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders() == expected)
     }
 
-    @Test("has no header for what is not known")
+    @Test("has no header for an unknown value")
     func unknown() async {
         let facts = ClientFacts(name: "A b", platform: "linux", system: "Linux") { ClientFacts.Language() }
         let headers = await provider(nil, facts: facts).buildHeaders()
@@ -58,7 +85,7 @@ struct ClientInfoProviderTests {
     }
 
     @Test(
-        "has the locale as BCP 47 writes it, and a country only where the region is one",
+        "has the locale in BCP 47, and a country only if the region is one",
         arguments: [
             ("fr_FR", "fr-FR", "FR" as String?), ("zh_Hant_TW", "zh-Hant-TW", "TW"), ("en_001", "en-001", nil),
             ("eo", "eo", nil),
@@ -69,7 +96,7 @@ struct ClientInfoProviderTests {
         #expect(ClientFacts.Language.current.locale?.contains("_") == false)
     }
 
-    @Test("has the prefix that the app says")
+    @Test("has the app's prefix")
     func prefix() async {
         let provider = provider(nil)
         await provider.use(prefix: "X-App-")
@@ -77,7 +104,7 @@ struct ClientInfoProviderTests {
         #expect(headers["X-App-Platform"] == "ios" && headers["X-Meeshy-Platform"] == nil)
     }
 
-    @Test("cannot begin a header of its own")
+    @Test("cannot start another header")
     func injection() async {
         let facts = ClientFacts(name: "A", platform: "ios", system: "iOS", model: "x\r\nX-API-Key: 1\u{7F}\u{85}") {
             ClientFacts.Language(country: "\r\n ")
@@ -88,9 +115,9 @@ struct ClientInfoProviderTests {
         #expect(headers["X-Meeshy-Country"] == nil)
     }
 
-    @Test("asks for the place once an hour, and after a failure again in five minutes")
+    @Test("looks the place up once an hour, and five minutes after a failure")
     func cachedPlace() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let places = Places()
         let provider = provider(places)
         _ = await provider.buildHeaders()
         time.pass(3599)
@@ -107,9 +134,9 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 3)
     }
 
-    @Test("asks for the place once, however many requests want it")
+    @Test("looks the place up once for several requests")
     func sharedSearch() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let places = Places()
         let provider = provider(places)
         await withTaskGroup(of: String?.self) { group in
             for _ in 0..<20 { group.addTask { await provider.buildHeaders()["X-Meeshy-City"] } }
@@ -118,32 +145,24 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 1)
     }
 
-    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(10)))
+    @Test("does not delay a request for a slow look-up, and has the place afterwards", .timeLimit(.minutes(10)))
     func slowPlace() async throws {
-        struct SlowPlaces: ClientPlaceSource {
-            let isFound: AsyncStream<Never>
-            var isAllowed: Bool { true }
-            func currentPlace() async -> ClientPlace? {
-                for await _ in isFound {}
-                return ClientPlace(city: "Paris", region: nil)
-            }
-        }
-        let (isFound, find) = AsyncStream.makeStream(of: Never.self)
+        let places = Places(holding: .place)
         let pause = HeldPause()
-        let provider = ClientInfoProvider(places: SlowPlaces(isFound: isFound), time: time, pause: pause)
+        let provider = ClientInfoProvider(places: places, time: time, pause: pause)
         let first = Task { await provider.buildHeaders() }
         var waits = pause.waits.makeAsyncIterator()
         #expect(await waits.next() == 2)
         pause.end()
         #expect(await first.value["X-Meeshy-City"] == nil)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil, "nobody waits for it any more")
-        find.finish()
+        places.answer()
         try await eventually("it is found") { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
     }
 
-    @Test("tells no place to which the person has not, or no longer, agreed")
+    @Test("has no place without the user's permission, or after it was withdrawn")
     func permission() async {
-        let places = Places(ClientPlace(city: "Paris", region: nil), isAllowed: false)
+        let places = Places(isAllowed: false)
         let provider = provider(places)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
         #expect(places.searches == 0)
@@ -153,75 +172,34 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
-    /// A source of places that answers one of its two questions when the test says so.
-    private final class HeldPlaces: ClientPlaceSource {
-        enum Question { case isAllowed, place }
-
-        private let held: Question
-        private let answers: AsyncStream<Never>
-        let answer: @Sendable () -> Void
-        /// Says once that the question was put.
-        let asked: AsyncStream<Void>
-        private let ask: AsyncStream<Void>.Continuation
-        let permission = Mutex(true)
-        let searches = Mutex(0)
-
-        init(_ held: Question) {
-            self.held = held
-            let (answers, end) = AsyncStream.makeStream(of: Never.self)
-            self.answers = answers
-            answer = { end.finish() }
-            (asked, ask) = AsyncStream.makeStream()
-        }
-
-        private func wait(_ question: Question) async {
-            guard question == held else { return }
-            ask.yield()
-            for await _ in answers {}
-        }
-
-        var isAllowed: Bool {
-            get async {
-                await wait(.isAllowed)
-                return permission.withLock { $0 }
-            }
-        }
-
-        func currentPlace() async -> ClientPlace? {
-            searches.withLock { $0 += 1 }
-            await wait(.place)
-            return ClientPlace(city: "Paris", region: nil)
-        }
-    }
-
-    @Test("asks no source that was taken away while it was asked for its permission", .timeLimit(.minutes(10)))
+    @Test("does not use a source that was replaced during its permission check", .timeLimit(.minutes(10)))
     func removedSource() async {
-        let places = HeldPlaces(.isAllowed)
-        let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time)
+        let places = Places(holding: .isAllowed)
+        let provider = provider(places)
         let headers = Task { await provider.buildHeaders() }
         for await _ in places.asked { break }
         await provider.use(places: nil)
         places.answer()
         #expect(await headers.value["X-Meeshy-City"] == nil)
-        #expect(places.searches.withLock { $0 } == 0)
+        #expect(places.searches == 0)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
-    @Test("keeps no place whose permission was taken back while it was looked for", .timeLimit(.minutes(10)))
+    @Test("drops a place whose permission was withdrawn during the look-up", .timeLimit(.minutes(10)))
     func permissionTakenBack() async {
-        let places = HeldPlaces(.place)
+        let places = Places(holding: .place)
         let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time, pause: HeldPause())
         let headers = Task { await provider.buildHeaders() }
         for await _ in places.asked { break }
-        places.permission.withLock { $0 = false }
+        places.state.withLock { $0.isAllowed = false }
         places.answer()
         #expect(await headers.value["X-Meeshy-City"] == nil)
-        places.permission.withLock { $0 = true }
+        places.state.withLock { $0.isAllowed = true }
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == "Paris")
-        #expect(places.searches.withLock { $0 } == 2)
+        #expect(places.searches == 2)
     }
 
-    @Test("reads the facts once, and the language each time")
+    @Test("reads the facts once, and the language for each request")
     func laziness() async {
         let counts = Mutex((facts: 0, languages: 0))
         let provider = ClientInfoProvider(facts: {
@@ -237,7 +215,7 @@ struct ClientInfoProviderTests {
         #expect(counts.withLock { $0.languages } == 3)
     }
 
-    @Test("of this very process names its system")
+    @Test("names the system of this process")
     func thisProcess() async {
         let headers = await ClientInfoProvider.shared.buildHeaders()
         #if os(Linux)

@@ -1,5 +1,3 @@
-// Reading the server's errors.
-
 import Foundation
 import Testing
 
@@ -11,7 +9,7 @@ struct RefusalTests {
         BaliseError.Refusal(BaliseHTTPResponse(status: status, headers: headers, body: Data(body.utf8)))
     }
 
-    @Test("of the API family has its code, message and title")
+    @Test("of the app API has code, message and title")
     func api() {
         let refusal = refusal(
             409, #"{"error":"DUPLICATE_FIELD","message":"Taken.","code":"DUPLICATE_FIELD","title":"duplicate_field"}"#,
@@ -21,14 +19,14 @@ struct RefusalTests {
         #expect(refusal == expected)
     }
 
-    @Test("of the Miataru family has the code of its status, so that a wrong key and a missing one are told apart")
+    @Test("of the Miataru API has the code of its status, so that a wrong key differs from a missing one")
     func miataru() {
         let forbidden = refusal(403, #"{"error":"Forbidden: wrong DeviceKey"}"#)
         #expect(forbidden == BaliseError.Refusal(status: 403, code: .forbidden, message: "Forbidden: wrong DeviceKey"))
         #expect(refusal(401, #"{"error":"x"}"#).code == .authenticationRequired)
     }
 
-    @Test("of the OAuth family has the words of the RFC, and the code where there is one")
+    @Test("of the OAuth API has the RFC's description, and the code if there is one")
     func oauth() {
         let expired = refusal(
             400,
@@ -44,7 +42,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "of whoever stands in between says what its status says",
+        "of a proxy has the code of its status",
         arguments: [
             (502, BaliseError.Code.internalFailure), (503, .unavailable), (504, .timedOut), (429, .rateLimited),
             (413, .payloadTooLarge), (404, .notFound), (302, .invalidRequest),
@@ -54,7 +52,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "that leads on says where to, and no more of it than the server",
+        "that redirects names only the server of the target",
         arguments: [
             ("https://u:p@balise.example:8443/v1/x?token=1", "https://balise.example:8443"),
             ("https://a.example/", "https://a.example"), ("/elsewhere", nil),
@@ -65,20 +63,18 @@ struct RefusalTests {
         #expect(message == expected ?? "")
     }
 
-    @Test("does not hold more than a person reads")
+    @Test("has a message of limited length")
     func longMessage() {
         #expect(refusal(500, #"{"message":"\#(String(repeating: "x", count: 9000))"}"#).message.count == 500)
     }
 
-    @Test(
-        "with a time that cannot be told in seconds has none",
-        arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
+    @Test("with an unreadable Retry-After has none", arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
     func retryAfter(text: String) {
         #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil)
     }
 
     @Test(
-        "with a moment instead has the seconds until then, by the server's own clock",
+        "with a date in Retry-After has the seconds until then, by the server's clock",
         arguments: [
             ("Wed, 21 Oct 2026 07:28:00 GMT", 80 as Int?), ("Wed, 21 Oct 2026 07:26:39 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 251_609_733_199), ("Wed, 21 Oct 2026 07:28:00 +0200", nil),
@@ -90,12 +86,12 @@ struct RefusalTests {
         #expect(refusal(503, "{}", headers).retryAfter == seconds)
     }
 
-    @Test("of a kind that only a newer server knows keeps its code")
+    @Test("with an unknown code keeps it")
     func newCode() {
         #expect(refusal(418, #"{"code":"TEAPOT"}"#).code == BaliseError.Code(rawValue: "TEAPOT"))
     }
 
-    @Test("tells what happened in a sentence")
+    @Test("is described in one sentence")
     func description() {
         let error = BaliseError.refused(refusal(403, #"{"error":"Wrong key."}"#, ["X-Request-Id": "r1"]))
         #expect("\(error)" == "The server refused (403 FORBIDDEN, request r1): Wrong key.")

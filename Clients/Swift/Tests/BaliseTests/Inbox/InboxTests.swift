@@ -5,23 +5,10 @@ import Testing
 
 @Suite("An inbox")
 struct InboxTests {
-    private static func page(_ ids: [Int], next: String?) -> Result<BaliseHTTPResponse, BaliseTransportError> {
-        let entries = ids.map { id in
-            BaliseInboxEntry(
-                id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
-                entityId: "\(id)", readAt: nil, createdAt: Date(timeIntervalSince1970: 1_800_000_000))
-        }
-        let body = BaliseInboxPage(
-            entries: entries,
-            pagination: BaliseInboxPagination(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
-            unreadCount: 5)
-        return .json(String(decoding: body.json.bytes, as: UTF8.self))
-    }
-
-    @Test("is read page by page, and no further than somebody wants")
+    @Test("is read page by page, only as far as needed")
     func entries() async throws {
         let transport = ScriptedTransport(
-            Self.page([5, 4], next: "c 1"), Self.page([3, 2], next: "c2"), Self.page([1], next: nil))
+            .inboxPage([5, 4], next: "c 1"), .inboxPage([3, 2], next: "c2"), .inboxPage([1]))
         let inbox = try await BaliseClient.scripted(transport).inbox
         var entries = inbox.entries(unreadOnly: true, pageSize: 2).makeAsyncIterator()
         #expect(transport.calls.isEmpty)
@@ -37,9 +24,9 @@ struct InboxTests {
             ])
     }
 
-    @Test("goes on at the same page after a failure")
-    func failure() async throws {
-        let transport = ScriptedTransport(Self.page([2, 1], next: "c1"), .lost(.timedOut), Self.page([0], next: nil))
+    @Test("continues at the same page after a failure")
+    func afterFailure() async throws {
+        let transport = ScriptedTransport(.inboxPage([2, 1], next: "c1"), .lost(.timedOut), .inboxPage([0]))
         let inbox = try await BaliseClient.scripted(transport).inbox
         var entries = inbox.entries(pageSize: 2).makeAsyncIterator()
         for _ in 1...2 { _ = try await entries.next() }
@@ -48,9 +35,9 @@ struct InboxTests {
         #expect(transport.calls[1].line == transport.calls[2].line)
     }
 
-    @Test("is not read in circles")
+    @Test("is not read on if a cursor repeats itself")
     func circle() async throws {
-        let transport = ScriptedTransport(Self.page([1], next: "c1"), Self.page([1], next: "c1"))
+        let transport = ScriptedTransport(.inboxPage([1], next: "c1"), .inboxPage([1], next: "c1"))
         let inbox = try await BaliseClient.scripted(transport).inbox
         var entries = inbox.entries(pageSize: 1).makeAsyncIterator()
         _ = try await entries.next()
@@ -60,9 +47,23 @@ struct InboxTests {
     @Test("has pages of 1 to 100 entries", arguments: [0, 101, -1])
     func limit(limit: Int) async throws {
         let inbox = try await BaliseClient.scripted(ScriptedTransport()).inbox
-        await #expect { try await inbox.page(limit: limit) } throws: { error in
-            guard case .invalid(let reason) = error as? BaliseError else { return false }
-            return reason.contains("not \(limit)")
+        let error = try await failure { try await inbox.page(limit: limit) }
+        #expect(error.invalidReason?.contains("not \(limit)") == true)
+    }
+}
+
+extension Result where Success == BaliseHTTPResponse, Failure == BaliseTransportError {
+    /// A page with entries of these numbers.
+    static func inboxPage(_ ids: [Int], next: String? = nil, unread: Int = 3) -> Self {
+        let entries = ids.map { id in
+            BaliseInboxEntry(
+                id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
+                entityId: "\(id)", createdAt: Date(timeIntervalSince1970: 1_800_000_000))
         }
+        let body = BaliseInboxPage(
+            entries: entries,
+            pagination: BaliseInboxPagination(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
+            unreadCount: unread)
+        return .json(String(decoding: body.json.bytes, as: UTF8.self))
     }
 }

@@ -1,5 +1,3 @@
-// The outbox of interactions between an app and a server that is not always available.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -20,11 +18,9 @@ struct InteractionOutboxTests {
     private func client(
         _ transport: ScriptedTransport, session: KeptSession? = .ada, pause: (any BaliseSleeper)? = nil
     ) async throws -> BaliseClient {
-        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
-        configuration.retries = .never
-        let client = BaliseClient(configuration)
-        if let session { try await client.tokenStore.begin(session) }
-        return client
+        try await .scripted(transport, session: session, secrets: secrets, time: time, pause: pause) {
+            $0.retries = .never
+        }
     }
 
     private func outbox(
@@ -46,7 +42,7 @@ struct InteractionOutboxTests {
         }
     }
 
-    @Test("sends together what was taken in, each once, with when it was")
+    @Test("sends interactions together, each once, with its time")
     func delivers() async throws {
         let transport = ScriptedTransport(Self.done)
         let outbox = try await outbox(transport)
@@ -65,7 +61,7 @@ struct InteractionOutboxTests {
         #expect(transport.calls.count == 1)
     }
 
-    @Test("takes what a responder to pushes reports, with the address that a tap opened")
+    @Test("stores what a push responder reports, with the opened address")
     func reports() async throws {
         let transport = ScriptedTransport(Self.done)
         let outbox = try await outbox(transport)
@@ -82,7 +78,7 @@ struct InteractionOutboxTests {
             ])
     }
 
-    @Test("gives a process that comes after a kill what is not acknowledged")
+    @Test("keeps unacknowledged interactions after a kill")
     func survivesRestarts() async throws {
         do {
             let outbox = try await outbox(ScriptedTransport(.lost()))
@@ -96,7 +92,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("sends a hundred in one call, and drops the oldest beyond its bound")
+    @Test("sends a hundred in one call, and drops the oldest above its limit")
     func bounds() async throws {
         let transport = ScriptedTransport(Self.done, Self.done)
         let outbox = try await outbox(transport, limit: 150)
@@ -108,7 +104,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport).first?.first == "n2")
     }
 
-    @Test("finds the one that is refused for good, and sends the others")
+    @Test("drops a refused interaction without keeping it, and sends the others")
     func refused() async throws {
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             call.text.contains("\"bad\"") ? .refusal(400, "INVALID_REQUEST") : try Self.done.get()
@@ -117,11 +113,12 @@ struct InteractionOutboxTests {
         for id in ["n1", "n2", "bad", "n3"] { try await outbox.add(opened(id)) }
         #expect(try await outbox.deliver() == 0)
         #expect(await outbox.dropped == 1)
+        #expect(try !String(decoding: folder.content, as: UTF8.self).contains(#""bad""#))
         let taken = try told(transport).filter { !$0.contains("bad") }.flatMap { $0 }
         #expect(taken.sorted() == ["n1", "n2", "n3"])
     }
 
-    @Test("sends what waits when its person is signed in, and takes nothing of nobody")
+    @Test("sends a user's interactions while the user is signed in, and stores none without a user")
     func people() async throws {
         let transport = ScriptedTransport(Self.done)
         let client = try await client(transport)
@@ -138,7 +135,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport) == [["n1"]])
     }
 
-    @Test("waits a moment for more, and delivers by itself")
+    @Test("gathers interactions for a moment, then delivers")
     func runs() async throws {
         let transport = ScriptedTransport(Self.done, Self.done)
         let pause = HeldPause()
@@ -156,53 +153,7 @@ struct InteractionOutboxTests {
         #expect(try told(transport).flatMap { $0 } == ["n1", "n2"])
     }
 
-    @Test("has its file for itself, and goes on with one that is none")
-    func files() async throws {
-        try folder.leave("nonsense".utf8)
-        let transport = ScriptedTransport()
-        let first = try await outbox(transport)
-        #expect(await first.waiting == 0)
-        await #expect { _ = try await outbox(transport) } throws: {
-            if case .storage = $0 as? BaliseError { true } else { false }
-        }
-    }
-
-    @Test("loses no interaction but the damaged one when its file is damaged, and keeps none that was refused")
-    func damage() async throws {
-        do {
-            let outbox = try await outbox(ScriptedTransport(.refusal(400, "INVALID_REQUEST")))
-            try await outbox.add(opened("bad"))
-            #expect(try await outbox.deliver() == 0)
-            for id in ["n1", "n2"] { try await outbox.add(opened(id)) }
-        }
-        var content = try folder.content
-        #expect(!String(decoding: content, as: UTF8.self).contains("bad"))
-        content[content.count - 20] ^= 4
-        try folder.leave(content)
-        let transport = ScriptedTransport(Self.done)
-        let outbox = try await outbox(transport)
-        #expect(await outbox.waiting == 1)
-        #expect(await outbox.dropped == 2)
-        #expect(try await outbox.deliver() == 0)
-        #expect(try told(transport) == [["n1"]])
-    }
-
-    @Test("drops nothing of a person for many interactions of another")
-    func fairness() async throws {
-        let transport = ScriptedTransport(Self.done)
-        let client = try await client(transport)
-        let outbox = try client.inbox.interactionOutbox(at: folder.file, limit: 3)
-        try await outbox.add(opened("n1"))
-        try await client.tokenStore.begin(
-            KeptSession(account: "acc_ben", token: SecretText("t2"), refreshToken: SecretText("r2")))
-        for id in ["n2", "n3", "n4"] { try await outbox.add(opened(id)) }
-        #expect(await outbox.dropped == 1)
-        try await client.tokenStore.begin(.ada)
-        #expect(try await outbox.deliver() == 2)
-        #expect(try told(transport) == [["n1"]])
-    }
-
-    @Test("is told what a push was and where a tap leads")
+    @Test("reads id, action and link from a push")
     func payloads() {
         let payload: [AnyHashable: Any] = [
             "aps": ["alert": "T"], "notificationId": "n1", "link": "app://a",

@@ -1,12 +1,10 @@
-// Searching for announcements that are valid now.
-
 import Balise
 import Foundation
 import Testing
 
-@Suite("The lists of what counts now")
+@Suite("A search of listings")
 struct ListingsTests {
-    @Test("are asked with all that somebody looks for")
+    @Test("sends each condition")
     func offers() async throws {
         let transport = ScriptedTransport(
             .json(#"[{"id":7,"type":"EVENEMENT","distanceMeters":812.5,"title":"Concert"}]"#))
@@ -24,7 +22,7 @@ struct ListingsTests {
         #expect(call.headers["Authorization"] == "Bearer t1")
     }
 
-    @Test("are open to guests")
+    @Test("needs no account")
     func guest() async throws {
         let transport = ScriptedTransport(
             .json(#"[{"id":9,"type":"PROFESSIONAL","latitude":48.1,"longitude":-4.1,"firstName":"Ada"}]"#),
@@ -43,7 +41,7 @@ struct ListingsTests {
     }
 
     @Test(
-        "are not asked for places that there are not",
+        "refuses places that do not exist",
         arguments: [
             ListingSearch.Area(latitude: 91, longitude: 0), .init(latitude: 0, longitude: -181),
             .init(latitude: 0, longitude: 0, radius: -1), .init(latitude: .nan, longitude: 0),

@@ -1,5 +1,3 @@
-// Live positions, over connections that break.
-
 import Foundation
 import Synchronization
 import Testing
@@ -8,6 +6,10 @@ import Testing
 
 @Suite("Live places")
 struct LivePlacesTests {
+    private let device: LocationDeviceID
+
+    init() throws { device = try .named("phone") }
+
     private static func place(_ latitude: Int, id: String) -> String {
         """
         event: place
@@ -32,7 +34,7 @@ struct LivePlacesTests {
         return found
     }
 
-    @Test("go on behind the last one when the connection breaks or the server is away")
+    @Test("continue after the last event when the connection breaks or the server is away")
     func reconnects() async throws {
         let transport = StreamingTransport(
             .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .text(Self.place(2, id: "1.b")),
@@ -50,37 +52,30 @@ struct LivePlacesTests {
         #expect(pauses.all.first == 3 && pauses.all.count == 4)
     }
 
-    @Test("end with what the server refuses for good", arguments: [404, 403])
+    @Test("throw a final refusal", arguments: [404, 403])
     func refused(status: Int) async throws {
         let transport = StreamingTransport(.status(status))
         let (client, _) = try client(transport)
-        let device = try #require(LocationDeviceID("phone"))
-        await #expect { _ = try await latitudes(client.locations.stream(of: [device], as: device), 1) } throws: {
-            guard case .refused(let refusal) = $0 as? BaliseError else { return false }
-            return refusal.status == status
-        }
+        let places = client.locations.stream(of: [device], as: device)
+        #expect(try await failure { try await latitudes(places, 1) }.status == status)
     }
 
-    @Test("tell what is gone and what is to be forgotten, and pass over what they do not know")
+    @Test("report gone devices and resets, and ignore unknown events")
     func kinds() async throws {
         let text =
             "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
         let (client, _) = try client(StreamingTransport(.text(text)))
-        let device = try #require(LocationDeviceID("phone"))
         var events = client.locations.stream(of: [device], as: device).makeAsyncIterator()
         #expect(try await events.next() == .reset)
         #expect(try await events.next() == .gone(device))
     }
 
-    @Test("are not there without a transport for them")
+    @Test("need a transport that streams")
     func noStreams() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport())
-        let device = try #require(LocationDeviceID("phone"))
         var events = client.locations.stream(of: [device], as: device).makeAsyncIterator()
-        do {
-            _ = try await events.next()
-            Issue.record("there was an event")
-        } catch { #expect(error as? BaliseError == .invalid("the transport of this client gives no streams")) }
+        let error = try await failure { try await events.next() }
+        #expect(error == .invalid("the transport of this client gives no streams"))
     }
 }
 
@@ -89,4 +84,41 @@ private final class RecordedPauses: BaliseSleeper {
     private let state = Mutex<[Double]>([])
     var all: [Double] { state.withLock { $0 } }
     func sleep(seconds: Double) async throws { state.withLock { $0.append(seconds) } }
+}
+
+@Suite("A stream of events")
+struct EventStreamParserTests {
+    private typealias Event = EventStreamParser.Event
+
+    private static let text =
+        "\u{FEFF}retry: 2000\n: comment\n\nevent: place\nid: 1.a\ndata: {\"é\":\ndata: 1}\n\r\ndata:x\r\rid: 2\n\nevent: gone\ndata: y\n\n"
+    private static let events = [
+        Event(name: "place", data: "{\"é\":\n1}", lastEventID: "1.a"),
+        Event(name: "message", data: "x", lastEventID: "1.a"),
+        Event(name: "gone", data: "y", lastEventID: "2"),
+    ]
+
+    @Test("is read the same wherever it is split", arguments: 0..<text.utf8.count)
+    func cut(at place: Int) {
+        let bytes = Array(Self.text.utf8)
+        var parser = EventStreamParser()
+        let events = (parser.read(bytes[..<place]) ?? []) + (parser.read(bytes[place...]) ?? [])
+        #expect(events == Self.events)
+        #expect(parser.retry == 2000 && parser.lastEventID == "2")
+    }
+
+    @Test("has no event that is incomplete")
+    func unfinished() {
+        var parser = EventStreamParser()
+        #expect(parser.read(Array("event: place\ndata: 1\n".utf8)) == [])
+        #expect(
+            parser.read(Array("retry: soon\nid: a\0b\n\n".utf8)) == [Event(name: "place", data: "1", lastEventID: "")])
+        #expect(parser.retry == nil)
+    }
+
+    @Test("is given up if a line is too long")
+    func endless() {
+        var parser = EventStreamParser()
+        #expect(parser.read([UInt8](repeating: 0x61, count: EventStreamParser.maximumLine + 1)) == nil)
+    }
 }

@@ -1,5 +1,3 @@
-// The life of a key: between a phone that may be killed and a server whose answers may be lost.
-
 import BaliseJSON
 import Foundation
 import Synchronization
@@ -10,16 +8,18 @@ import Testing
 @Suite("The key of a device")
 struct DeviceKeysTests {
     let secrets = MemorySecretStore()
+    let device: LocationDeviceID
+
+    init() throws { device = try .named("phone") }
 
     private func keys(_ transport: any BaliseTransport) async throws -> DeviceKeys {
         try await BaliseClient.scripted(transport, secrets: secrets).locations.keys
     }
 
-    @Test("is set first without one and changed with the present one")
+    @Test("is set without a key the first time, then with the current one")
     func isSetAndChanged() async throws {
         let server = MiataruServer()
         let keys = try await keys(server)
-        let device = try LocationDeviceID.named("phone")
         #expect(try await keys.key(for: device) == nil)
         let first = try await keys.set(for: device)
         #expect(first.secret.utf16.count == 256)
@@ -31,7 +31,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: device) == second)
     }
 
-    @Test("of one device is not another's, nor one server's another server's")
+    @Test("is separate for each device and server")
     func isKeptApart() async throws {
         let (phone, tablet) = (try LocationDeviceID.named("phone"), try LocationDeviceID.named("tablet"))
         let keys = try await keys(MiataruServer())
@@ -41,9 +41,8 @@ struct DeviceKeysTests {
         #expect(try await elsewhere.record(of: phone).isEmpty)
     }
 
-    @Test("is on the phone before it is on its way")
+    @Test("is stored before it is sent")
     func isKeptFirst() async throws {
-        let device = try LocationDeviceID.named("phone")
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         let seen = Mutex<String?>(nil)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -57,10 +56,9 @@ struct DeviceKeysTests {
     }
 
     @Test(
-        "is never lost between phone and server, whichever of the first five requests are interrupted",
+        "is never lost, whichever of the first five requests are interrupted",
         arguments: 0..<32, [MiataruServer.Fault.lostOnTheWay, .answerLost])
     func survivesInterruptions(_ interrupted: Int, _ fault: MiataruServer.Fault) async throws {
-        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer { _, number in number < 5 && interrupted >> number & 1 == 1 ? fault : nil }
         var lastSet: String?
         for secret in ["first", "second", "third"] {
@@ -78,9 +76,8 @@ struct DeviceKeysTests {
         if let lastSet { #expect(kept?.secret == lastSet) }
     }
 
-    @Test("that counts since a lost answer is found by the next call that is refused")
+    @Test("whose answer was lost is settled by the next refused call")
     func isSettledByACall() async throws {
-        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "old"]) { _, number in number == 1 ? .answerLost : nil }
         let client = try await BaliseClient.scripted(server, secrets: secrets)
         try await client.locations.keys.adopt(.of("old"), for: device)
@@ -93,9 +90,8 @@ struct DeviceKeysTests {
         #expect(try await client.locations.keys.key(for: device)?.secret == "new")
     }
 
-    @Test("whose first setting got no answer is settled before a call that is impossible without one")
+    @Test("whose first answer was lost is settled before a call that needs a key")
     func isSettledBeforeACall() async throws {
-        let device = try LocationDeviceID.named("phone")
         let transport = ScriptedTransport(.lost(.timedOut), .success(.acknowledgement), .success(.acknowledgement))
         let locations = try await BaliseClient.scripted(transport, secrets: secrets).locations
         #expect(try await failure { try await locations.keys.set(.of("new"), for: device) } == .timedOut)
@@ -107,7 +103,7 @@ struct DeviceKeysTests {
         #expect(transport.calls.last?.text.contains(#""DeviceKey":"new""#) == true)
     }
 
-    @Test("that another phone has set is told apart from one that is wrong here, and nothing is forgotten")
+    @Test("that another phone has set is reported as unknown, one changed elsewhere as wrong, and the stored key stays")
     func isRefused() async throws {
         let (foreign, changed) = (try LocationDeviceID.named("foreign"), try LocationDeviceID.named("changed"))
         let server = MiataruServer(keys: ["foreign": "theirs", "changed": "mine"])
@@ -123,9 +119,8 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: changed)?.secret == "mine")
     }
 
-    @Test("of another phone is adopted only when it is the right one")
+    @Test("of another phone is adopted only if it is right")
     func isAdopted() async throws {
-        let device = try LocationDeviceID.named("phone")
         let keys = try await keys(MiataruServer(keys: ["phone": "right"]))
         let error = try await failure { try await keys.adopt(.of("wrong"), for: device) }
         #expect(error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
@@ -138,7 +133,6 @@ struct DeviceKeysTests {
 
     @Test("is reset and removed by the account that has claimed the device")
     func isResetAndRemoved() async throws {
-        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone")
         let keys = try await keys(server)
         let fresh = try await keys.reset(device)
@@ -153,9 +147,8 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: .named("tablet")) == nil)
     }
 
-    @Test("counts after a reset whose answer was lost")
+    @Test("is valid after a reset whose answer was lost")
     func isResetWithoutAnAnswer() async throws {
-        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone") { _, number in
             number == 0 ? .answerLost : nil
         }
@@ -164,7 +157,7 @@ struct DeviceKeysTests {
         #expect(try await keys.settledKey(for: device)?.secret == "new")
     }
 
-    @Test("is claimed by being shown, listed and released, in the form of the API")
+    @Test("claims a device, which is then listed and released")
     func isClaimed() async throws {
         let device = try LocationDeviceID.named("phone/1")
         let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
@@ -185,16 +178,14 @@ struct DeviceKeysTests {
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 
-    @Test("is needed to claim a device; nothing is sent without")
+    @Test("is required to claim a device, else nothing is sent")
     func isNeededForAClaim() async throws {
         let keys = try await keys(ScriptedTransport())
-        let error = try await failure { try await keys.claim(.named("phone")) }
-        guard case .invalid = error else { throw error }
+        #expect(try await failure { try await keys.claim(.named("phone")) }.invalidReason != nil)
     }
 
-    @Test("is changed by one call after the other")
+    @Test("is changed by one call at a time")
     func isChangedInTurn() async throws {
-        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer()
         let keys = try await keys(server)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -205,7 +196,7 @@ struct DeviceKeysTests {
         #expect(try await keys.key(for: device)?.secret == server.now.keys["phone"])
     }
 
-    @Test("that cannot be kept is not sent")
+    @Test("that cannot be stored is not sent")
     func isNotSentUnkept() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: FullSecretStore())
         let error = try await failure { try await client.locations.keys.set(for: .named("phone")) }

@@ -1,5 +1,3 @@
-// Ids, keys, places, and the numbers that other clients wrote.
-
 import BaliseJSON
 import Foundation
 import Testing
@@ -8,7 +6,7 @@ import Testing
 
 @Suite("A device's id")
 struct DeviceIDTests {
-    @Test("is the same when its bytes are, whatever Unicode says")
+    @Test("is compared by its bytes, not by Unicode equivalence")
     func comparesBytes() throws {
         let composed = try LocationDeviceID.named("\u{FC}")
         let decomposed = try LocationDeviceID.named("u\u{308}")
@@ -16,7 +14,7 @@ struct DeviceIDTests {
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
-    @Test("is any text but an empty one and one with a colon", arguments: ["", "a:b", ":"])
+    @Test("is any text that is not empty and has no colon", arguments: ["", "a:b", ":"])
     func refuses(_ text: String) { #expect(LocationDeviceID(text) == nil) }
 
     @Test("is made as an upper-case UUID")
@@ -29,7 +27,7 @@ struct DeviceIDTests {
 
 @Suite("A device's key")
 struct DeviceKeyTests {
-    @Test("that is made has 256 characters of the alphabet of the Miataru apps, and never the same")
+    @Test("that is generated has 256 characters of the Miataru apps' alphabet, different each time")
     func isMade() {
         let key = LocationDeviceKey.generate()
         #expect(key.secret.utf16.count == 256)
@@ -38,7 +36,7 @@ struct DeviceKeyTests {
         #expect(Set(LocationDeviceKey.alphabet).count == 88)
     }
 
-    @Test("has each character of the alphabet as often as any other")
+    @Test("has each character of the alphabet equally often")
     func hasNoBias() {
         var generator = Numbers(source: CountedRandom(7))
         var counts: [Unicode.Scalar: Int] = [:]
@@ -54,14 +52,14 @@ struct DeviceKeyTests {
     }
 
     @Test(
-        "that was chosen has 1 to 256 UTF-16 units",
+        "that a user chooses has 1 to 256 UTF-16 units",
         arguments: [
             ("k", true), (String(repeating: "k", count: 256), true), (String(repeating: "😀", count: 128), true),
             ("", false), (String(repeating: "k", count: 257), false), (String(repeating: "😀", count: 129), false),
         ])
     func isChosen(_ secret: String, _ isKey: Bool) { #expect((LocationDeviceKey(secret) != nil) == isKey) }
 
-    @Test("is shown by no print, dump or interpolation")
+    @Test("does not appear in prints, dumps and interpolations")
     func cannotBePrinted() throws {
         let key = try LocationDeviceKey.of("hush")
         var dumped = ""
@@ -101,7 +99,7 @@ struct DeviceLocationTests {
     }
 
     @Test(
-        "is read as any client wrote it",
+        "is read in the forms of all clients",
         arguments: [
             #"{"Timestamp":"1700000000","Longitude":10.5,"Latitude":48,"HorizontalAccuracy":5}"#,
             #"{"Timestamp":1700000000000,"Longitude":"+10.500000","Latitude":"48","HorizontalAccuracy":"5.0"}"#,
@@ -113,7 +111,7 @@ struct DeviceLocationTests {
     }
 
     @Test(
-        "is not read where a value is missing or no number, and the error names it",
+        "is not read with a missing or non-numeric value, which the error names",
         arguments: [
             (#"{"Longitude":1,"Latitude":2,"HorizontalAccuracy":3}"#, "Timestamp is missing"),
             (#"{"Timestamp":1,"Longitude":true,"Latitude":2,"HorizontalAccuracy":3}"#, "Longitude is not a number"),
@@ -129,7 +127,7 @@ struct DeviceLocationTests {
         #expect { try DeviceLocation(miataru: value) } throws: { "\($0)" == reason }
     }
 
-    @Test("is read whatever moment its device has told, as far away as there is a name for it", arguments: ["", "-"])
+    @Test("is read with any time that its device sent", arguments: ["", "-"])
     func farMoment(sign: String) throws {
         let json = #"{"Timestamp":\#(sign)1e300,"Longitude":10.5,"Latitude":48,"HorizontalAccuracy":5}"#
         let location = try DeviceLocation(miataru: JSONDocument(Array(json.utf8)).root)
@@ -137,7 +135,7 @@ struct DeviceLocationTests {
     }
 
     @Test(
-        "has a flaw when a server would refuse it",
+        "has a flaw if a server would refuse it",
         arguments: [
             (\.latitude, 90.0, true), (\.latitude, 90.1, false), (\.longitude, -180, true),
             (\.longitude, -180.1, false),
@@ -150,7 +148,7 @@ struct DeviceLocationTests {
     }
 
     @Test(
-        "may lack what is beside it, but what is there has to be possible",
+        "needs no optional value, but each must be in range",
         arguments: [
             (\.speed, 1000.0, true), (\.speed, -1, false), (\.batteryLevel, 100, true), (\.batteryLevel, 101, false),
             (\.altitude, -1000, true), (\.altitude, 100_001, false),

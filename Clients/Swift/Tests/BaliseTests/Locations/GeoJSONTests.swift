@@ -1,5 +1,3 @@
-// A position as GeoJSON: read, written, and made from another call's answer.
-
 import BaliseJSON
 import Foundation
 import Testing
@@ -29,7 +27,7 @@ struct GeoJSONTests {
     }
 
     @Test(
-        "is not read when it is something else",
+        "is not read from another form",
         arguments: [
             (
                 #"{"type":"Feature","properties":{"name":"a","timestamp":1,"horizontalAccuracy":1}}"#,
@@ -46,7 +44,7 @@ struct GeoJSONTests {
         #expect { try GeoJSONFeature(jsonText: Array(text.utf8)) } throws: { "\($0)" == reason }
     }
 
-    @Test("is valid JSON even for a place that cannot be")
+    @Test("is valid JSON even for an impossible place")
     func survivesNonsense() throws {
         let nowhere = GeoJSONFeature(
             device: try .named("a"),
@@ -57,7 +55,7 @@ struct GeoJSONTests {
         #expect(value.member("geometry")?.member("coordinates")?.literal == "[1e+300,0]")
     }
 
-    @Test("comes from the call that is made for it, which takes no credentials")
+    @Test("is read by a call without credentials")
     func comesFromItsCall() async throws {
         let transport = ScriptedTransport(.json(Self.text), .json("{}"))
         let locations = try await BaliseClient.scripted(transport).locations
@@ -68,7 +66,7 @@ struct GeoJSONTests {
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 
-    @Test("of a device with a key comes from GetLocation, and is the same")
+    @Test("of a device with a key is made from GetLocation")
     func fallsBack() async throws {
         let found =
             #"{"Device":"a","Timestamp":"1800000000","Longitude":10.5,"Latitude":48,"HorizontalAccuracy":5,"#
@@ -84,14 +82,10 @@ struct GeoJSONTests {
         #expect(try await locations.geoJSON(of: .named("hidden"), as: .named("me")) == nil)
     }
 
-    @Test(
-        "of a device with a key is refused to nobody in particular",
-        arguments: [(401, true), (403, false), (503, false)])
+    @Test("of a device with a key is refused without a reader", arguments: [(401, true), (403, false), (503, false)])
     func needsAReader(_ status: Int, _ isWithoutReader: Bool) async throws {
         let transport = ScriptedTransport(.success(.miataru(status)))
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.retries = .never
-        let locations = BaliseClient(configuration).locations
+        let locations = try await BaliseClient.scripted(transport, session: nil) { $0.retries = .never }.locations
         // Only a 401 is a reason to ask in another way.
         let reader = isWithoutReader ? nil : LocationDeviceID("me")
         let error = try await failure { try await locations.geoJSON(of: .named("a"), as: reader) }

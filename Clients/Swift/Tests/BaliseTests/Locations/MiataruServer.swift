@@ -1,11 +1,9 @@
-// A Miataru server in memory, with the rules about keys and the order of places, and with faults at will.
-
 import Balise
 import BaliseJSON
 import Foundation
 import Synchronization
 
-/// The server's side of device keys and positions; enough to see the effect of an app's calls.
+/// A Miataru server in memory, with the rules about keys and the order of places, and with faults at will.
 final class MiataruServer: BaliseTransport {
     /// Happens to a request instead of an answer.
     enum Fault {

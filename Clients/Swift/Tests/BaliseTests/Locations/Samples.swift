@@ -23,20 +23,16 @@ extension DeviceLocation {
 /// The timestamps of the places that were recorded so many seconds after the start of the tests' clock.
 func timestamps(_ seconds: Int...) -> [String] { seconds.map { String(1_800_000_000 + $0) } }
 
-extension BaliseError {
-    /// A refusal's status; nil for another error.
-    var status: Int? {
-        guard case .refused(let refusal) = self else { return nil }
-        return refusal.status
+/// Gives the places of a list, and ends.
+struct ListedFixes: LocationFixSource {
+    let list: [LocationFix]
+
+    init(_ list: LocationFix...) { self.list = list }
+
+    func fixes() -> AsyncStream<LocationFix> {
+        AsyncStream { continuation in
+            for fix in list { continuation.yield(fix) }
+            continuation.finish()
+        }
     }
 }
-
-/// The error that `call` throws.
-func failure<Result>(_ call: () async throws -> Result) async throws -> BaliseError {
-    do {
-        _ = try await call()
-    } catch { return try #require(error as? BaliseError) }
-    throw NoFailure()
-}
-
-struct NoFailure: Error {}

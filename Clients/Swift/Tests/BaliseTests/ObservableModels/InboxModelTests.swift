@@ -8,29 +8,14 @@ import Testing
 @Suite("The model of an inbox", .timeLimit(.minutes(10)))
 @MainActor
 struct InboxModelTests {
-    private nonisolated static func page(
-        _ ids: [Int], next: String? = nil, unread: Int = 3
-    ) -> Result<BaliseHTTPResponse, BaliseTransportError> {
-        let entries = ids.map { id in
-            BaliseInboxEntry(
-                id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
-                entityId: "\(id)", createdAt: Date(timeIntervalSince1970: 1_800_000_000))
-        }
-        let body = BaliseInboxPage(
-            entries: entries,
-            pagination: BaliseInboxPagination(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
-            unreadCount: unread)
-        return .json(String(decoding: body.json.bytes, as: UTF8.self))
-    }
-
     private nonisolated static func marked(_ unread: Int) -> Result<BaliseHTTPResponse, BaliseTransportError> {
         .json(#"{"success":true,"message":"Read.","unreadCount":\#(unread),"data":{}}"#)
     }
 
-    @Test("shows page after page, each entry once, and no further than there are any")
+    @Test("shows page after page, each entry once, to the end")
     func pages() async throws {
         let transport = ScriptedTransport(
-            Self.page([5, 4], next: "c1"), Self.page([4, 3], next: "c2"), Self.page([2]))
+            .inboxPage([5, 4], next: "c1"), .inboxPage([4, 3], next: "c2"), .inboxPage([2]))
         let model = BaliseInboxModel(try await .scripted(transport), pageSize: 2)
         #expect(model.unreadCount == nil && !model.hasMore)
         await model.loadMore()
@@ -44,10 +29,10 @@ struct InboxModelTests {
         #expect(transport.calls.count == 3 && model.problem == nil && !model.isBusy)
     }
 
-    @Test("keeps what it shows when a page does not come, and asks for it again")
+    @Test("keeps its entries when a page fails, and requests it again")
     func failure() async throws {
         let transport = ScriptedTransport(
-            Self.page([2], next: "c1"), .lost(.timedOut), Self.page([1]), .lost(.timedOut))
+            .inboxPage([2], next: "c1"), .lost(.timedOut), .inboxPage([1]), .lost(.timedOut))
         let model = BaliseInboxModel(try await .scripted(transport))
         await model.load()
         await model.loadMore()
@@ -59,10 +44,10 @@ struct InboxModelTests {
         #expect(model.entries.map(\.id) == ["n2", "n1"] && model.problem == .timedOut)
     }
 
-    @Test("marks entries as read, with the count that the server says")
+    @Test("marks entries as read, and shows the server's count")
     func reading() async throws {
         let client = try await BaliseClient.scripted(
-            ScriptedTransport(Self.page([2, 1]), Self.marked(1), Self.marked(0)), time: SetTime(1_800_000_100))
+            ScriptedTransport(.inboxPage([2, 1]), Self.marked(1), Self.marked(0)), time: SetTime(1_800_000_100))
         let model = BaliseInboxModel(client)
         await model.load()
         await model.markRead("n1")
@@ -72,21 +57,21 @@ struct InboxModelTests {
         #expect(model.entries.allSatisfy { $0.isRead } && model.unreadCount == 0)
     }
 
-    @Test("takes what was read out of a list of what is unread")
+    @Test("removes read entries from a list of unread ones")
     func unreadOnly() async throws {
-        let client = try await BaliseClient.scripted(ScriptedTransport(Self.page([2, 1]), Self.marked(1)))
+        let client = try await BaliseClient.scripted(ScriptedTransport(.inboxPage([2, 1]), Self.marked(1)))
         let model = BaliseInboxModel(client, unreadOnly: true)
         await model.load()
         await model.markRead("n2")
         #expect(model.entries.map(\.id) == ["n1"])
     }
 
-    @Test("shows nothing to the next person, also not what comes late")
+    @Test("shows nothing to the next user, not even a late answer")
     func otherPerson() async throws {
         let gathering = Gathering(of: 2)
         let transport = ScriptedTransport { _, _ throws(BaliseTransportError) in
             await gathering.wait()
-            return try Self.page([1]).get()
+            return try Result<BaliseHTTPResponse, BaliseTransportError>.inboxPage([1]).get()
         }
         let model = BaliseInboxModel(try await .scripted(transport))
         let loading = Task { await model.load() }

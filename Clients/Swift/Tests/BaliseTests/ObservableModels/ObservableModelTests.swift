@@ -1,5 +1,3 @@
-// The state that the models give to views.
-
 import BaliseAPI
 import Foundation
 import Observation
@@ -11,12 +9,6 @@ import Testing
 @Suite("The models of views", .timeLimit(.minutes(10)))
 @MainActor
 struct ObservableModelTests {
-    private static let signedIn = """
-        {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
-        "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
-        "expiresIn":86400}}
-        """
-
     private nonisolated static func session(_ id: String, isCurrent: Bool) -> String {
         """
         {"id":"\(id)","isMobile":true,"createdAt":"2026-01-31T12:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z",\
@@ -28,9 +20,9 @@ struct ObservableModelTests {
         #"{"success":true,"data":{"sessions":["# + session("s1", isCurrent: true) + ","
         + session("s2", isCurrent: false) + "," + session("s3", isCurrent: false) + #"],"totalCount":3}}"#
 
-    @Test("follow who is signed in")
+    @Test("follow the session's state")
     func states() async throws {
-        let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.signedIn)), session: nil)
+        let client = try await BaliseClient.scripted(ScriptedTransport(.json(SessionsAPITests.signedIn)), session: nil)
         let model = BaliseSessionModel(client)
         #expect(model.state == nil)
         let running = Task { await model.run() }
@@ -40,7 +32,7 @@ struct ObservableModelTests {
         running.cancel()
     }
 
-    @Test("tell views that something has changed")
+    @Test("notify views of changes")
     func observation() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.sessions)))
         let model = BaliseSessionModel(client)
@@ -54,7 +46,7 @@ struct ObservableModelTests {
         #expect(hasChanged.withLock { $0 })
     }
 
-    @Test("show the sessions, and those that are left when others have ended")
+    @Test("show the sessions that remain after others have ended")
     func sessions() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(
@@ -73,12 +65,12 @@ struct ObservableModelTests {
         #expect(model.sessions?.map(\.id) == ["s1"] && model.problem == nil && !model.isBusy)
     }
 
-    @Test("keep what they show when something does not succeed, and say why until something does")
+    @Test("keep their values after a failure, and show it until a success")
     func problems() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport(
                 .json(Self.sessions), .refusal(500, "INTERNAL"), .refusal(401, "INVALID_CREDENTIALS"),
-                .json(Self.signedIn)))
+                .json(SessionsAPITests.signedIn)))
         let model = BaliseSessionModel(client)
         await model.loadSessions()
         await model.endOthers()
@@ -89,7 +81,7 @@ struct ObservableModelTests {
         #expect(model.problem == nil)
     }
 
-    @Test("show no session of one person to the next")
+    @Test("show no session to the next user")
     func otherPerson() async throws {
         let client = try await BaliseClient.scripted(
             ScriptedTransport { call, _ in
@@ -105,7 +97,7 @@ struct ObservableModelTests {
         running.cancel()
     }
 
-    @Test("take what a button says, and do not take a person who cancels for a problem")
+    @Test("take a button's result, and treat a cancellation as no problem")
     func buttons() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let model = BaliseSessionModel(client)

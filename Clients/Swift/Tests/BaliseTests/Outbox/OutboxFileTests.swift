@@ -1,5 +1,3 @@
-// The outbox's file: what a kill leaves of it, who may have it, and how it stays small.
-
 import Foundation
 import Testing
 
@@ -11,7 +9,7 @@ struct OutboxFileTests {
 
     private func open(into queue: inout OutboxQueue) throws -> OutboxFile { try OutboxFile(folder.file, into: &queue) }
 
-    @Test("gives back what was appended to it, and only its owner may read it")
+    @Test("returns appended records, and only its owner may read it")
     func keeps() throws {
         let records = OutboxRecordTests.records.filter { if case .start = $0 { false } else { true } }
         do {
@@ -28,7 +26,7 @@ struct OutboxFileTests {
         #expect(try files.attributesOfItem(atPath: inner.path)[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
+    @Test("keeps every complete record when a kill cuts it off, and takes more")
     func survivesKills() throws {
         let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
@@ -65,13 +63,11 @@ struct OutboxFileTests {
         return try copy.queue()
     }
 
-    @Test("passes over a damaged record in its middle, and counts it as lost")
+    @Test("skips a damaged record and counts it as lost")
     func passesOverDamage() throws {
         let a = try LocationDeviceID.named("a")
-        var lines = [
-            OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
-        ]
-        .map(\.line)
+        var lines = [OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a))]
+            .map(\.line)
         lines[1][30] ^= 4
         try folder.leave(lines.flatMap { $0 })
         var queue = OutboxQueue()
@@ -82,7 +78,7 @@ struct OutboxFileTests {
         #expect(try reading(folder, besides: file) == queue)
     }
 
-    @Test("loses with its opening what the server has, as a version before left it")
+    @Test("drops delivered records when it is opened")
     func forgetsDelivered() throws {
         let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
@@ -97,33 +93,28 @@ struct OutboxFileTests {
         #expect(try folder.queue() == OutboxQueue(records))
     }
 
-    @Test("is for one at a time, and free when that one is gone")
-    func isLocked() throws {
+    @Test("is locked for one user at a time")
+    func isLocked() async throws {
         do {
             var queue = OutboxQueue()
             let file = try open(into: &queue)
-            #expect { try folder.queue() } throws: { error in
-                guard case .storage(let reason) = error as? BaliseError else { return false }
-                return reason.contains("is in use") && reason.contains(folder.file.path)
-            }
+            let reason = try #require(try await failure { try folder.queue() }.storageReason)
+            #expect(reason.contains("is in use") && reason.contains(folder.file.path))
             withExtendedLifetime(file) {}
         }
         #expect(try folder.queue() == OutboxQueue())
     }
 
-    @Test("of a later version is left alone")
-    func leavesLaterVersions() throws {
+    @Test("of a later version is not changed")
+    func leavesLaterVersions() async throws {
         let json = #"{"is":"start","version":2,"news":true}"#
         let later = OutboxLine.line(of: Array(json.utf8))
         try folder.leave(later)
-        #expect { try folder.queue() } throws: { error in
-            guard case .storage(let reason) = error as? BaliseError else { return false }
-            return reason.contains("later version")
-        }
+        #expect(try await failure { try folder.queue() }.storageReason?.contains("later version") == true)
         #expect(try folder.content == later)
     }
 
-    @Test("stays small, however much goes through it, and loses nothing by that")
+    @Test("stays small, and loses nothing by that")
     func isSwept() throws {
         let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue()
@@ -146,13 +137,69 @@ struct OutboxFileTests {
         #expect(file.length < 2 * OutboxFile.sweepLength)
     }
 
-    @Test("that cannot be made says which one and why")
-    func tellsFailures() throws {
+    @Test("that cannot be created is named with the reason")
+    func tellsFailures() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.url.appendingPathComponent("inner"))
-        #expect { try folder.queue() } throws: { error in
-            guard case .storage(let reason) = error as? BaliseError else { return false }
-            return reason.contains(folder.url.path)
+        #expect(try await failure { try folder.queue() }.storageReason?.contains(folder.url.path) == true)
+    }
+}
+
+@Suite("A line of the outbox's file")
+struct OutboxRecordTests {
+    static let records: [OutboxRecord] = {
+        guard let device = LocationDeviceID("a \"\n\u{2028}ü"), let plain = LocationDeviceID("b") else { return [] }
+        var full = DeviceLocation.at(0.1239, latitude: -0.1 + 1e-7)
+        full.speed = 1.0 / 3
+        full.batteryLevel = 0
+        full.altitude = -1
+        var losses = OutboxLosses()
+        (losses.dropped, losses.expired, losses.refused, losses.damaged) = (1, 2, 3, 4)
+        return [
+            .start(next: 1, losses: OutboxLosses()), .start(next: .max, losses: losses),
+            .newest(device, Date(outboxMilliseconds: 1_800_000_000_123)),
+            .taken(OutboxEntry(number: 1, device: device, location: full, keeping: .history)),
+            .taken(.number(2, plain, .newestOnly(minutes: 30))), .delivered(device, through: 1),
+            .expired(plain, through: 2), .dropped(device, through: 3),
+            .refused(.number(4, plain), reason: "in \n words"),
+            .refusalsCleared,
+        ]
+    }()
+
+    @Test("is equal after writing and reading", arguments: records)
+    func comesBack(_ record: OutboxRecord) throws {
+        let line = record.line
+        #expect(line.last == UInt8(ascii: "\n"))
+        #expect(line.dropLast().allSatisfy { $0 != UInt8(ascii: "\n") })
+        #expect(OutboxRecord(line: line.dropLast()) == record)
+    }
+
+    @Test("that is cut off or has a wrong bit is invalid")
+    func isDamaged() throws {
+        let line = Array(Self.records[3].line.dropLast())
+        for length in 0..<line.count { #expect(OutboxRecord(line: line[..<length]) == nil) }
+        for position in line.indices {
+            var damaged = line
+            damaged[position] ^= 1
+            #expect(OutboxRecord(line: damaged[...]) == nil)
+        }
+        #expect(OutboxRecord(line: line[...]) != nil)
+    }
+
+    @Test("has the stored form, so that an update of the app can read it")
+    func keepsItsForm() throws {
+        let line = OutboxRecord.taken(.number(7, try .named("a"), .newestOnly(minutes: 30))).line
+        #expect(
+            String(decoding: line, as: UTF8.self)
+                == #"0d3213111945cf3b {"is":"taken","entry":{"number":7,"device":"a","at":1800000007000,"#
+                + #""latitude":48.25,"longitude":10.5,"accuracy":5,"minutes":30}}"# + "\n")
+    }
+
+    @Test("has a time that does not change by writing and reading")
+    func keepsMoments() {
+        for milliseconds in stride(from: Int64(1_700_000_000_000), to: 1_700_000_010_000, by: 7) {
+            let moment = Date(outboxMilliseconds: milliseconds)
+            #expect(moment.outboxMilliseconds == milliseconds)
         }
     }
 }

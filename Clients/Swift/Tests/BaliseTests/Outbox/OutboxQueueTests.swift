@@ -1,13 +1,15 @@
-// The outbox queue: waiting, accepted and dropped entries, and which one is next.
-
 import Foundation
 import Testing
 
 @testable import Balise
 
-@Suite("What waits in an outbox")
+@Suite("The queue of an outbox")
 struct OutboxQueueTests {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let a: LocationDeviceID
+    let b: LocationDeviceID
+
+    init() throws { (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b")) }
 
     private func numbers(_ queue: OutboxQueue, _ device: String) throws -> [Int64] {
         queue.lines[try .named(device)]?.map(\.number) ?? []
@@ -21,9 +23,8 @@ struct OutboxQueueTests {
             WaitingLocation(.at(seconds), keeping: keeping), of: try .named(device), at: start + now, limit: limit)
     }
 
-    @Test("goes in the order in which it was taken in, each device for itself, and counts up")
+    @Test("keeps the order of arrival for each device, and numbers the items")
     func keepsOrder() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         var queue = OutboxQueue([.taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a))])
         #expect(queue.count == 3 && queue.nextNumber == 4)
         queue.apply(.delivered(a, through: 2))
@@ -34,7 +35,7 @@ struct OutboxQueueTests {
     }
 
     @Test(
-        "takes in nothing that is not newer than what came before",
+        "adds nothing that is not newer than the last item",
         arguments: [(10.001, true), (10, false), (9.999, false), (10.0004, false)])
     func takesNews(_ seconds: TimeInterval, _ isTaken: Bool) throws {
         var queue = OutboxQueue([.taken(.number(10, try .named("a")))])
@@ -45,7 +46,7 @@ struct OutboxQueueTests {
         #expect(try taking(queue, seconds).isEmpty != isTaken)
     }
 
-    @Test("takes in again what comes after a clock that was wrong has been set back")
+    @Test("adds items again after a wrong clock was set back")
     func survivesWrongClocks() throws {
         let queue = OutboxQueue([.taken(.number(5000, try .named("a")))])
         #expect(try taking(queue, 1000, at: 1000).count == 1)
@@ -54,9 +55,8 @@ struct OutboxQueueTests {
         #expect(try taking(queue, 4950, at: 4939).count == 1)
     }
 
-    @Test("is replaced by a place that is to stand alone")
+    @Test("is replaced by an item that stands alone")
     func isReplaced() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let queue = OutboxQueue([
             .taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a, .newestOnly(minutes: 5))),
             .taken(.number(4, a)),
@@ -65,9 +65,8 @@ struct OutboxQueueTests {
         #expect(queue.losses == OutboxLosses())
     }
 
-    @Test("gives up the oldest place of the longest line when there is no room")
+    @Test("drops the oldest item of the longest line when it is full")
     func makesRoom() throws {
-        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let full = OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a)), .taken(.number(3, a))])
         var queue = full
         let records = try taking(queue, 20, "b", limit: 3)
@@ -84,9 +83,8 @@ struct OutboxQueueTests {
                 == .dropped(b, through: 1))
     }
 
-    @Test("is sent in calls of bounded size, the oldest first")
+    @Test("is sent in calls of limited size, the oldest first")
     func isSent() throws {
-        let a = try LocationDeviceID.named("a")
         let queue = OutboxQueue((1...5).map { .taken(.number($0, a)) })
         guard case .send(let batch) = queue.step(for: a, at: start, limit: 3) else {
             Issue.record("nothing is sent")
@@ -97,19 +95,17 @@ struct OutboxQueueTests {
     }
 
     @Test(
-        "that is to stand alone is shown for no longer than if it had arrived at once",
+        "does not extend the time of an item that stands alone",
         arguments: [(0.0, 30), (1, 30), (60, 29), (61, 29), (1799, 1), (-500, 30)])
     func shortensStays(_ age: TimeInterval, _ minutes: Int) throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
         let batch = OutboxBatch(owner: a, entries: [entry])
         #expect(step == .send(batch) && batch.keeping(at: start + 1 + age) == .newestOnly(minutes: minutes))
     }
 
-    @Test("expires when it was to stand alone and its time is over, and is counted")
+    @Test("counts an expired item that stands alone")
     func expires() throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         var queue = OutboxQueue([.taken(entry)])
         let step = queue.step(for: a, at: start + 1 + 1800, limit: 3)
@@ -118,9 +114,8 @@ struct OutboxQueueTests {
         #expect(queue.count == 0 && queue.losses.expired == 1)
     }
 
-    @Test("is sent after its time when others follow, since it says that what came before is to be erased")
+    @Test("sends an expired item if others follow, because it erases the history before it")
     func keepsTheErasure() throws {
-        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
         let batch = OutboxBatch(owner: a, entries: [entry])
@@ -128,9 +123,8 @@ struct OutboxQueueTests {
         #expect(batch.keeping(at: start + 10_000) == .newestOnly(minutes: 1))
     }
 
-    @Test("forgets refused places only after the latest hundred, and counts all")
+    @Test("keeps the latest hundred refused items, and counts all")
     func remembersRefusals() throws {
-        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue((1...120).map { .taken(.number($0, a)) })
         for number in Int64(1)...120 { queue.apply(.refused(.number(number, a), reason: "bad \(number)")) }
         #expect(queue.count == 0 && queue.losses.refused == 120)
@@ -140,7 +134,7 @@ struct OutboxQueueTests {
         #expect(queue.refusals.isEmpty && queue.losses.refused == 120)
     }
 
-    @Test("comes back from its summary, whatever happened", arguments: 0..<60)
+    @Test("equals the queue that its summary rebuilds", arguments: 0..<60)
     func isSummarised(_ seed: UInt64) throws {
         let random = CountedRandom(seed)
         let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try LocationDeviceID.named($0) }

@@ -1,5 +1,3 @@
-// Passkeys between the server, in the JSON of W3C Web Authentication, and Apple's systems, in bytes.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -19,7 +17,7 @@ struct PasskeyJSONTests {
             authenticatorSelection: .init(userVerification: "required"))
     }
 
-    @Test("is made by the options that the server gives", arguments: [[-7, -257], [-7], []])
+    @Test("is created by the server's options", arguments: [[-7, -257], [-7], []])
     func registration(_ algorithms: [Int]) throws {
         let options = try PasskeyRegistrationOptions(Self.options(algorithms: algorithms))
         #expect(options.challenge == Data([0, 1, 2]) && options.userID == Data([0xFB, 0xFF]))
@@ -27,7 +25,7 @@ struct PasskeyJSONTests {
     }
 
     @Test(
-        "is not made by options that Apple's systems cannot follow",
+        "is not created by options that Apple's systems cannot follow",
         arguments: [
             // No key of theirs.
             options(algorithms: [-257]),
@@ -38,7 +36,7 @@ struct PasskeyJSONTests {
         #expect(throws: BaliseError.self) { try PasskeyRegistrationOptions(options) }
     }
 
-    @Test("asks for a verified person in the words of the server, and of no other")
+    @Test("uses the server's word for user verification, else preferred")
     func verification() {
         for word in ["required", "preferred", "discouraged"] {
             #expect(PasskeyUserVerification(word: word).rawValue == word)
@@ -46,7 +44,7 @@ struct PasskeyJSONTests {
         #expect(PasskeyUserVerification(word: "perhaps") == .preferred)
     }
 
-    @Test("goes to the server as it was made")
+    @Test("is sent to the server as it was created")
     func attestation() {
         let made = RegisterPasskeyRequest(
             credentialID: Data([0xFB, 0xFF]), clientData: Data("{}".utf8), attestationObject: Data([1]))
@@ -57,7 +55,7 @@ struct PasskeyJSONTests {
                 """)
     }
 
-    @Test("goes to the server as it was shown")
+    @Test("is sent to the server as it was used")
     func shown() {
         let shown = SignInWithPasskeyRequest(
             credentialID: Data([0xFB, 0xFF]), clientData: Data("{}".utf8), authenticatorData: Data([1]),

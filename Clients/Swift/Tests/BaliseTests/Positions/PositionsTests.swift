@@ -1,5 +1,3 @@
-// Positions of a signed-in user: their content, and how rarely they are sent.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -8,7 +6,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("The position of a person")
+@Suite("A user's position")
 struct PositionsTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -19,15 +17,15 @@ struct PositionsTests {
 
     private static let kept = #"{"success":true,"data":{"kept":true}}"#
 
-    @Test("has to be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
+    @Test("must be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
     func isOnEarth(_ latitude: Double, _ longitude: Double) async throws {
         let positions = try await BaliseClient.scripted(ScriptedTransport()).positions
         let error = try await failure { try await positions.report(latitude: latitude, longitude: longitude) }
-        guard case .invalid = error else { throw error }
+        #expect(error.invalidReason != nil)
     }
 
     @Test(
-        "is news after some way or some time",
+        "is reported after a distance or a time",
         arguments: [
             (60.0, 499.0, false), (60, 501, true), (1799, 0, false), (1800, 0, true), (0, 5000, false),
             (-60, 5000, false),
@@ -37,7 +35,7 @@ struct PositionsTests {
         #expect(PositionNews().counts(fix(seconds), after: nil))
     }
 
-    @Test("is as far from another as a globe says")
+    @Test("has its distance to another on a sphere")
     func measures() {
         let berlin = LocationFix(recordedAt: Self.start, latitude: 52.52, longitude: 13.405, horizontalAccuracy: 1)
         let paris = LocationFix(recordedAt: Self.start, latitude: 48.8566, longitude: 2.3522, horizontalAccuracy: 1)
@@ -48,7 +46,7 @@ struct PositionsTests {
         #expect(west.metres(to: east) < 20)
     }
 
-    @Test("comes from a source when it is news after what was reported last")
+    @Test("is reported from a source, compared with the last reported one")
     func comesFromASource() async throws {
         let transport = ScriptedTransport(.json(Self.kept), .lost(), .json(Self.kept))
         let positions = try await BaliseClient.scripted(transport).positions
@@ -69,10 +67,54 @@ struct PositionsTests {
                 })
     }
 
-    @Test("is reported no more when nobody is signed in")
+    @Test("is no longer reported without a user")
     func endsWithTheSession() async throws {
         let positions = try await BaliseClient.scripted(ScriptedTransport(), session: nil).positions
         let error = try await failure { try await positions.report(from: ListedFixes(fix(0), fix(9000))) }
         #expect(error == .signedOut)
+    }
+}
+
+@Suite("A fix of a location service")
+struct LocationFixTests {
+    private let fix = LocationFix(
+        recordedAt: Date(timeIntervalSince1970: 1_800_000_000), latitude: 48, longitude: 10.5, horizontalAccuracy: 5,
+        altitude: 100, verticalAccuracy: 3, speed: 2, batteryLevel: 80)
+
+    @Test("becomes a place with all known values")
+    func isAPlace() {
+        var place = DeviceLocation.at(0, latitude: 48)
+        (place.speed, place.batteryLevel, place.altitude) = (2, 80, 100)
+        #expect(DeviceLocation(fix) == place)
+    }
+
+    @Test("becomes a place without unknown and impossible values")
+    func leavesOut() {
+        var unknown = fix
+        (unknown.verticalAccuracy, unknown.speed, unknown.batteryLevel) = (-1, -1, nil)
+        #expect(DeviceLocation(unknown) == .at(0, latitude: 48))
+        var impossible = fix
+        (impossible.altitude, impossible.speed, impossible.batteryLevel) = (-2000, 1001, 101)
+        #expect(DeviceLocation(impossible) == .at(0, latitude: 48))
+    }
+
+    @Test(
+        "becomes no place if it is invalid or too inaccurate",
+        arguments: [(-1.0, false), (0, true), (10_000, true), (10_001, false), (.nan, false)])
+    func isNoPlace(_ accuracy: Double, _ isPlace: Bool) {
+        var fix = fix
+        fix.horizontalAccuracy = accuracy
+        #expect((DeviceLocation(fix) != nil) == isPlace)
+    }
+
+    @Test(
+        "tells the current city if it is valid and at most an hour old",
+        arguments: [(0.0, true), (3600, true), (3601, false), (86_400, false), (-5, true), (-3601, false)])
+    func tellsCity(_ age: TimeInterval, _ isRecent: Bool) {
+        let now = fix.recordedAt + age
+        #expect(fix.tellsCity(at: now) == isRecent)
+        var invalid = fix
+        invalid.horizontalAccuracy = -1
+        #expect(!invalid.tellsCity(at: now))
     }
 }

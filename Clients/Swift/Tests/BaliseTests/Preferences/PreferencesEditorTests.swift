@@ -1,5 +1,3 @@
-// Saving preferences while a person changes them.
-
 import Balise
 import BaliseJSON
 import Foundation
@@ -61,14 +59,14 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notificationRadius } == 14)
     }
 
-    @Test("shows what the server has when it refuses a change")
+    @Test("reverts to the server's state after a refusal")
     func rollback() async throws {
         let server = Server { $0.notificationRadius > 50 }
         let editor = try await editor(server.transport, HeldPause())
         await editor.change { $0.notifyNewOffers = false }
         try await editor.save()
         await editor.change { $0.notificationRadius = 60 }
-        await #expect { try await editor.save() } throws: { ($0 as? BaliseError)?.code == .invalidRequest }
+        #expect(try await failure { try await editor.save() }.code == .invalidRequest)
         let status = await editor.status
         #expect(status.shown.notificationRadius == 10 && !status.shown.notifyNewOffers)
         #expect(status.isSaved && status.problem?.code == .invalidRequest)
@@ -79,7 +77,7 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notificationRadius } == 20)
     }
 
-    @Test("keeps a change that could not be brought to the server, and saves it with the next")
+    @Test("keeps a change that could not be sent, and saves it with the next")
     func withoutNetwork() async throws {
         let server = Server()
         server.answers.withLock { $0 = [.unreachable("no network")] }
@@ -94,7 +92,7 @@ struct PreferencesEditorTests {
         #expect(await editor.status.isSaved)
     }
 
-    @Test("takes a change back that may have arrived although nobody heard of it")
+    @Test("saves again to undo a change that may have arrived")
     func changedBack() async throws {
         let server = Server()
         server.answers.withLock { $0 = [.timedOut] }
@@ -107,7 +105,7 @@ struct PreferencesEditorTests {
         #expect(server.stored.withLock { $0.notifyNewOffers })
     }
 
-    @Test("sends one save after the other, the latest choice last")
+    @Test("sends one save at a time, the latest choice last")
     func oneAtATime() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (gate, open) = AsyncStream.makeStream(of: Never.self)
@@ -138,7 +136,7 @@ struct PreferencesEditorTests {
         #expect(await editor.status.shown.notificationRadius == 40)
     }
 
-    @Test("sends nothing when everything is as it was")
+    @Test("sends nothing without a change")
     func nothingChanged() async throws {
         let transport = Server().transport
         let editor = try await editor(transport, HeldPause())
@@ -148,7 +146,7 @@ struct PreferencesEditorTests {
         #expect(transport.calls.map(\.method) == ["GET"])
     }
 
-    @Test("takes in what was changed elsewhere, and never over what is not saved yet")
+    @Test("loads changes made elsewhere, but never over unsaved ones")
     func reload() async throws {
         let server = Server()
         let editor = try await editor(server.transport, HeldPause())

@@ -1,5 +1,3 @@
-// The SDK's privacy manifest must match the calls in its sources.
-
 import Foundation
 import Testing
 
@@ -35,9 +33,7 @@ struct PrivacyManifestTests {
     ]
 
     /// That of `Balise` speaks for all modules without one.
-    @Test(
-        "names what the sources call, with reasons, and nothing else",
-        arguments: ["Balise", "BaliseEcovelo"])
+    @Test("names what the sources call, with reasons, and nothing else", arguments: ["Balise", "BaliseEcovelo"])
     func reasons(_ module: String) throws {
         let url = Self.sources.appendingPathComponent("\(module)/PrivacyInfo.xcprivacy")
         let manifest = try PropertyListDecoder().decode(Manifest.self, from: Data(contentsOf: url))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("Live Activities stay registered", .timeLimit(.minutes(10)))
+@Suite("A Live Activity", .timeLimit(.minutes(10)))
 struct LiveActivityRegistrarTests {
     private static let token =
         #"{"id":"pt_1","type":"apns","platform":"ios","environment":"PRODUCTION","deviceId":null,"muted":false,"#
@@ -22,7 +22,7 @@ struct LiveActivityRegistrarTests {
         }
     }
 
-    @Test("by each token as it comes, and no more when they have ended, also over a failure")
+    @Test("is registered with each token, and its end is reported despite failures")
     func updates() async throws {
         let transport = server(failing: [0: .timedOut, 3: .unreachable("no network")])
         let registrar = try await BaliseClient.scripted(transport).push.liveActivityRegistrar(for: device)
@@ -47,7 +47,7 @@ struct LiveActivityRegistrarTests {
                 + #""environment":"SANDBOX","deviceId":"phone","bundleId":"com.example.app"}"#)
     }
 
-    @Test("for whoever signs in next, those that have ended not among them")
+    @Test("is registered for the next user unless it has ended")
     func nextSignIn() async throws {
         let transport = server()
         let client = try await BaliseClient.scripted(transport)
@@ -71,7 +71,7 @@ struct LiveActivityRegistrarTests {
         #expect(last.headers["Authorization"] == "Bearer t2" && !last.text.contains(#""activity""#))
     }
 
-    @Test("when a task that follows one is cancelled: the activity goes on")
+    @Test("continues when the task that follows it is cancelled")
     func cancelled() async throws {
         let transport = server()
         let registrar = try await BaliseClient.scripted(transport).push.liveActivityRegistrar(for: device)

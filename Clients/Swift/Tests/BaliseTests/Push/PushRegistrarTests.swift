@@ -1,5 +1,3 @@
-// Keeping the registration for pushes up to date.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -7,7 +5,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("An app stays registered", .timeLimit(.minutes(10)))
+@Suite("A push registrar", .timeLimit(.minutes(10)))
 struct PushRegistrarTests {
     /// Answers every registration, in the order of a script that repeats its last entry, and tells of each.
     private struct Server {
@@ -32,7 +30,7 @@ struct PushRegistrarTests {
     private let pushDevice = PushDevice(
         environment: .sandbox, deviceID: "phone-1", name: nil, appVersion: "2.1", bundleID: "org.example.app")
 
-    @Test("with all that the server has to know")
+    @Test("sends the token with the description of the device")
     func body() async throws {
         let transport = ScriptedTransport(.success(.registered))
         let push = try await BaliseClient.scripted(transport).push
@@ -46,7 +44,7 @@ struct PushRegistrarTests {
                 + #""deviceId":"phone-1","appVersion":"2.1","bundleId":"org.example.app"}"#)
     }
 
-    @Test("with the tokens that a source gives, each as it comes")
+    @Test("registers each token of a source")
     func source() async throws {
         struct ListedTokens: PushDeviceTokenSource {
             let stream: AsyncStream<PushDeviceToken>
@@ -69,7 +67,7 @@ struct PushRegistrarTests {
         await run.value
     }
 
-    @Test("at its start, when its token changes, and not again for the same one")
+    @Test("registers at the start and for a changed token, and not again for the same one")
     func start() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport)
@@ -88,7 +86,7 @@ struct PushRegistrarTests {
         #expect(server.transport.calls.count == 3)
     }
 
-    @Test("as soon as somebody signs in, and again for whoever signs in next")
+    @Test("registers after each sign-in")
     func signIn() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport, session: nil)
@@ -108,7 +106,7 @@ struct PushRegistrarTests {
         await run.value
     }
 
-    @Test("however long it takes to get through, with ever longer waits")
+    @Test("tries until it succeeds, with longer waits")
     func retries() async throws {
         let server = Server(.lost(), .lost(.timedOut), .refusal(500, "INTERNAL"), .success(.registered))
         let pause = SkippedPause()
@@ -124,7 +122,7 @@ struct PushRegistrarTests {
         for (wait, full) in zip(pause.pauses, [2.0, 4, 8]) { #expect((full / 2...full).contains(wait)) }
     }
 
-    @Test("an hour after a server has asked for more than that")
+    @Test("waits at most an hour, also if the server asks for more")
     func hostileRetryAfter() async throws {
         let server = Server(.refusal(503, "UNAVAILABLE", retryAfter: .max), .success(.registered))
         let pause = SkippedPause()
@@ -138,7 +136,7 @@ struct PushRegistrarTests {
         #expect(pause.pauses.count == 1 && pause.pauses.allSatisfy { (3600...3960).contains($0) })
     }
 
-    @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])
+    @Test("registers each token, also when another one keeps failing", arguments: ["ab", "token"])
     func oneOfTwo(failing: String) async throws {
         let transport = ScriptedTransport { call, _ in
             let body = try? RegisterPushTokenRequest(jsonText: Array(call.body ?? Data()))
@@ -158,7 +156,7 @@ struct PushRegistrarTests {
         await run.value
     }
 
-    @Test("and leaves a token alone that the server refuses, until there is another")
+    @Test("does not repeat a refused token")
     func refused() async throws {
         let server = Server(.refusal(400, "INVALID_REQUEST"), .success(.registered))
         let client = try await BaliseClient.scripted(server.transport)
@@ -184,4 +182,34 @@ extension BaliseHTTPResponse {
         #"{"success":true,"data":{"id":"pt_1","type":"fcm","platform":"ios","environment":"SANDBOX","muted":false,"#
             + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z","isNew":true,"message":"Done."}}"#,
         status: 201)
+}
+
+@Suite("The tokens of the system", .timeLimit(.minutes(10)))
+@MainActor
+struct PushDeviceTokenRelayTests {
+    private let relay = PushDeviceTokenRelay()
+
+    @Test("reach earlier readers, and the latest one reaches later readers")
+    func readers() async {
+        var early = relay.tokens().makeAsyncIterator()
+        relay.give(.apns(Data([1])))
+        #expect(await early.next() == .apns(Data([1])))
+        relay.give(.apns(Data([2])))
+        #expect(await early.next() == .apns(Data([2])))
+        var late = relay.tokens().makeAsyncIterator()
+        #expect(await late.next() == .apns(Data([2])))
+    }
+
+    @Test("can be read again after a reader has stopped")
+    func again() async {
+        relay.give(.apns(Data([1])))
+        let stream = relay.tokens()
+        let first = Task { for await _ in stream {} }
+        first.cancel()
+        await first.value
+        var second = relay.tokens().makeAsyncIterator()
+        #expect(await second.next() == .apns(Data([1])))
+        relay.give(.apns(Data([2])))
+        #expect(await second.next() == .apns(Data([2])))
+    }
 }

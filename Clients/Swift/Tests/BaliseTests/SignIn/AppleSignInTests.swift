@@ -1,5 +1,3 @@
-// Sign in with Apple, from the request to the day on which the person withdraws their consent.
-
 import BaliseAPI
 import Crypto
 import Foundation
@@ -9,11 +7,6 @@ import Testing
 
 @Suite("Sign in with Apple", .timeLimit(.minutes(10)))
 struct AppleSignInTests {
-    private static let signedIn = """
-        {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
-        "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
-        "expiresIn":86400}}
-        """
     private static let authorization = AppleIDAuthorization(
         user: "000123.abc", identityToken: SecretText("jwt"), authorizationCode: SecretText("code"))
 
@@ -21,9 +14,9 @@ struct AppleSignInTests {
     private static let appleSession = KeptSession(
         account: "acc_1", token: SecretText("t1"), refreshToken: SecretText("r1"), appleUser: "000123.abc")
 
-    @Test("shows Apple the SHA-256 of a nonce, and the server the nonce itself")
+    @Test("sends Apple the SHA-256 of a nonce, and the server the nonce")
     func nonce() async throws {
-        let transport = ScriptedTransport(.json(Self.signedIn))
+        let transport = ScriptedTransport(.json(SessionsAPITests.signedIn))
         let authorizer = ScriptedAppleIDAuthorizer(.success(Self.authorization))
         let client = try await BaliseClient.scripted(transport, session: nil)
         #expect(try await client.appleSignIn(authorizer).signIn()?.id == "acc_1")
@@ -36,7 +29,7 @@ struct AppleSignInTests {
         #expect(client.appleSignIn(authorizer).makeNonce().value.value != nonce)
     }
 
-    @Test("is nothing when the person cancels, and an error when the system shows no sheet")
+    @Test("returns nil when the user cancels, and throws without a sheet")
     func turnedAway() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         #expect(try await client.appleSignIn(ScriptedAppleIDAuthorizer()).signIn() == nil)
@@ -45,7 +38,7 @@ struct AppleSignInTests {
         await #expect(throws: BaliseError.system("no window")) { try await failing.signIn() }
     }
 
-    @Test("proves who asks for an erasure")
+    @Test("gives a proof for an erasure")
     func identityProof() async throws {
         let transport = ScriptedTransport(
             .json(
@@ -60,7 +53,7 @@ struct AppleSignInTests {
         #expect(transport.calls.first?.text == #"{"identityToken":"jwt","nonce":"\#(nonce)"}"#)
     }
 
-    @Test("keeps the Apple user with the session, over a restart and a refresh, and forgets it with the session")
+    @Test("keeps the Apple user as long as the session, also over a restart and a refresh")
     func appleUser() async throws {
         let secrets = MemorySecretStore()
         let transport = ScriptedTransport { call, _ in
@@ -83,7 +76,7 @@ struct AppleSignInTests {
     }
 
     @Test(
-        "ends the session at the start of the app when its credential is gone, and tells the server",
+        "ends the session at the app's start if its credential is gone, and informs the server",
         arguments: [
             (AppleCredentialState.revoked, true), (.notFound, true), (.authorized, false), (.transferred, false),
         ])
@@ -93,13 +86,12 @@ struct AppleSignInTests {
         let client = try await BaliseClient.scripted(transport, session: Self.appleSession)
         #expect(try await client.appleSignIn(authorizer).checkCredential() == state)
         #expect(authorizer.users == ["000123.abc"])
-        let expected: BaliseSessionState =
-            ends ? .signedOut(.appleCredentialGone) : .signedIn(account: "acc_1")
+        let expected: BaliseSessionState = ends ? .signedOut(.appleCredentialGone) : .signedIn(account: "acc_1")
         #expect(try await client.sessions.state == expected)
         #expect(transport.calls.map(\.line) == (ends ? ["POST /api/v1/auth/logout"] : []))
     }
 
-    @Test("asks Apple about nobody who came by another method, or is not signed in", arguments: [nil, KeptSession.ada])
+    @Test("does not ask Apple about other sign-in methods, or without a session", arguments: [nil, KeptSession.ada])
     func otherMethods(session: KeptSession?) async throws {
         let authorizer = ScriptedAppleIDAuthorizer(credentialState: .success(.revoked))
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: session)
@@ -107,7 +99,7 @@ struct AppleSignInTests {
         #expect(authorizer.users.isEmpty)
     }
 
-    @Test("leaves a session alone of which Apple cannot be asked")
+    @Test("keeps the session if Apple cannot be asked")
     func unknown() async throws {
         let authorizer = ScriptedAppleIDAuthorizer(credentialState: .failure(.system("no network")))
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: Self.appleSession)
@@ -118,7 +110,7 @@ struct AppleSignInTests {
     }
 
     @Test(
-        "ends the session when the system says that a credential was revoked, unless it is another one's",
+        "ends the session when its own credential is revoked",
         arguments: [
             (Result<AppleCredentialState, BaliseError>.success(.revoked), true),
             (.failure(.system("no network")), true), (.success(.authorized), false),
@@ -143,7 +135,7 @@ struct AppleSignInTests {
         if !ends { #expect(try await client.sessions.state == .signedIn(account: "acc_1")) }
     }
 
-    @Test("leaves whoever has signed in while Apple was asked about somebody before")
+    @Test("keeps a user who has signed in during the question about another")
     func overtaken() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: Self.appleSession)
         let asked = try #require(try await client.tokenStore.appleUser())

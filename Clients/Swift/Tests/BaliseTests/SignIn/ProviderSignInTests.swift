@@ -1,5 +1,3 @@
-// Signing in through a provider's web page: the address that the app opens, and the answers that it accepts.
-
 import BaliseAPI
 import Foundation
 import Testing
@@ -42,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "takes no answer to another one, and no other address",
+        "refuses the answer to another sign-in, and another address",
         arguments: ["state=other&code=c", "code=c", "", "state={state}"])
     func crossed(_ text: String) async throws {
         let transport = ScriptedTransport()
@@ -53,23 +51,19 @@ import Testing
             Self.redirectURI + "?" + filled, "com.evil:/in?code=c&state=" + (query(begun.url)["state"] ?? ""),
         ] {
             let url = try #require(URL(string: address))
-            await #expect { try await client.sessions.finish(begun, at: url) } throws: {
-                if case .invalid? = $0 as? BaliseError { true } else { false }
-            }
+            #expect(try await failure { try await client.sessions.finish(begun, at: url) }.invalidReason != nil)
         }
         #expect(transport.calls.isEmpty)
     }
 
-    @Test("tells what went wrong at the provider")
+    @Test("reports the provider's error")
     func refused() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let begun = try client.sessions.beginSignIn(at: "google", redirectURI: Self.redirectURI)
         let answer = try callback([
             "error": "access_denied", "error_description": "You said no.", "state": query(begun.url)["state"],
         ])
-        await #expect { try await client.sessions.finish(begun, at: answer) } throws: {
-            guard case .refused(let refusal)? = $0 as? BaliseError else { return false }
-            return refusal.title == "access_denied" && refusal.message == "You said no."
-        }
+        let refusal = try await failure { try await client.sessions.finish(begun, at: answer) }.refusal
+        #expect(refusal?.title == "access_denied" && refusal?.message == "You said no.")
     }
 }

@@ -1,11 +1,9 @@
-// Renewing a session when its token has expired, and the cases where that is impossible.
-
 import Foundation
 import Testing
 
 @testable import Balise
 
-@Suite("A session whose token is over")
+@Suite("A session whose token has expired")
 struct SessionTokenStoreTests {
     /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
     private static func server(
@@ -22,7 +20,7 @@ struct SessionTokenStoreTests {
         await secrets.read("session.https://balise.example").flatMap(KeptSession.init(kept:))
     }
 
-    @Test("is continued with its refresh token, and the call made again")
+    @Test("is refreshed with its refresh token, and the call repeated")
     func renewal() async throws {
         let (transport, secrets, time) = (Self.server(), MemorySecretStore(), SetTime())
         let client = try await BaliseClient.scripted(transport, secrets: secrets, time: time)
@@ -36,7 +34,7 @@ struct SessionTokenStoreTests {
         #expect(await kept(secrets) == expected)
     }
 
-    @Test("without a refresh token is continued with the token itself")
+    @Test("is refreshed with the token itself without a refresh token")
     func withoutRefreshToken() async throws {
         let transport = Self.server()
         let client = try await BaliseClient.scripted(transport, session: KeptSession(token: SecretText("t1")))
@@ -44,7 +42,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls[1].text == #"{"token":"t1"}"#)
     }
 
-    @Test("is continued once, however many calls find that out")
+    @Test("is refreshed once for several calls")
     func sharedRenewal() async throws {
         let everybodyAsked = Gathering(of: 100)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -62,7 +60,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count == 201)
     }
 
-    @Test("goes on being continued when the caller who began it gives up")
+    @Test("is refreshed although the first caller has given up")
     func cancelledCaller() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -86,7 +84,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.last?.headers["Authorization"] == "Bearer t2")
     }
 
-    @Test("is over for good when the server says so", arguments: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"])
+    @Test("ends when the server says so", arguments: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"])
     func end(code: String) async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, code)), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -98,7 +96,7 @@ struct SessionTokenStoreTests {
     }
 
     @Test(
-        "is kept when its end is not certain",
+        "stays if its end is not certain",
         arguments: [
             (Result<BaliseHTTPResponse, BaliseTransportError>.refusal(500, "INTERNAL"), 1),
             (.refusal(403, "FORBIDDEN"), 1), (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
@@ -108,15 +106,13 @@ struct SessionTokenStoreTests {
     func uncertain(answer: Result<BaliseHTTPResponse, BaliseTransportError>, tries: Int) async throws {
         let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            error as? BaliseError != .signedOut
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") } != .signedOut)
         #expect(await kept(secrets) == .ada)
         #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
         #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == tries)
     }
 
-    @Test("is asked for again while the server still knows an answer that was lost, and no longer")
+    @Test("repeats a refresh without an answer as long as the server keeps the answer")
     func lostAnswer() async throws {
         let time = SetTime()
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -132,20 +128,18 @@ struct SessionTokenStoreTests {
         #expect(time.now.timeIntervalSince(start) < 10)
     }
 
-    @Test("is not continued twice for one call")
+    @Test("is not refreshed twice for one call")
     func refusedAgain() async throws {
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             call.url.path == "/api/v1/auth/refresh"
                 ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
         }
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            (error as? BaliseError)?.code == .invalidToken
-        }
+        #expect(try await failure { try await client.caller.send(.get, "/a") }.code == .invalidToken)
         #expect(transport.calls.count == 3)
     }
 
-    @Test("is taken from the store when another process has continued it")
+    @Test("is read from the store if another process has refreshed it")
     func otherProcess() async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, "INVALID_TOKEN")), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -155,7 +149,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.map(\.line) == ["GET /a", "GET /a"])
     }
 
-    @Test("whose next tokens cannot be stored does not show them, and shows them when they are")
+    @Test("does not use the next tokens before they are stored")
     func unstored() async throws {
         let (transport, secrets) = (Self.server(), FailingSecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
@@ -168,7 +162,7 @@ struct SessionTokenStoreTests {
         #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == SecretText("r2"))
     }
 
-    @Test("does not have one person's call made again as another who signed in meanwhile")
+    @Test("does not repeat a user's call as another user")
     func anotherPerson() async throws {
         let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -182,11 +176,11 @@ struct SessionTokenStoreTests {
         try await client.tokenStore.begin(
             KeptSession(account: "acc_bob", token: SecretText("b1"), refreshToken: SecretText("rb")))
         await mayAnswer.wait()
-        await #expect { try await call.value } throws: { error in (error as? BaliseError)?.code == .invalidToken }
+        #expect(try await failure { try await call.value }.code == .invalidToken)
         #expect(transport.calls.count == 1)
     }
 
-    @Test("that was stored does not take the place of one that began while it was read")
+    @Test("does not replace a session that began during its reading")
     func beganMeanwhile() async throws {
         let secrets = SlowSecretStore(try KeptSession.ada.kept())
         let client = try await BaliseClient.scripted(Self.server(), session: nil, secrets: secrets)
@@ -197,7 +191,7 @@ struct SessionTokenStoreTests {
         #expect(try await reading.value == .signedIn(account: "acc_bob"))
     }
 
-    @Test("that its person ended meanwhile is not brought back by an answer")
+    @Test("is not restored by an answer after a sign-out")
     func endedMeanwhile() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -234,4 +228,57 @@ private struct SlowSecretStore: BaliseSecretStore {
     func write(_ data: Data, _ name: String) async {}
 
     func remove(_ name: String) async {}
+}
+
+@Suite("The session's state")
+struct SessionStateTests {
+    @Test("is known from the beginning")
+    func states() async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
+        var states = await client.sessions.states.makeAsyncIterator()
+        #expect(await states.next() == .signedOut(.notSignedIn))
+        try await client.tokenStore.begin(.ada)
+        #expect(await states.next() == .signedIn(account: "acc_ada"))
+        try await client.tokenStore.end(.signedOut)
+        #expect(await states.next() == .signedOut(.signedOut))
+        var later = await client.sessions.states.makeAsyncIterator()
+        #expect(await later.next() == .signedOut(.signedOut))
+    }
+
+    @Test("survives a restart of the app")
+    func restart() async throws {
+        let secrets = MemorySecretStore()
+        _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
+        let transport = ScriptedTransport(.json("{}"))
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
+        #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
+    }
+
+    @Test("is signed out if the stored data is no session", arguments: ["", "{}", #"{"token":""}"#])
+    func foreignContent(text: String) async throws {
+        let secrets = MemorySecretStore()
+        await secrets.write(Data(text.utf8), "session.https://balise.example")
+        let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: secrets)
+        #expect(try await client.sessions.state == .signedOut(.notSignedIn))
+    }
+
+    @Test("is separate for each server")
+    func servers() async throws {
+        let secrets = MemorySecretStore()
+        _ = try await BaliseClient.scripted(ScriptedTransport(), secrets: secrets)
+        let other = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: secrets) {
+            $0.server = try #require(URL(string: "https://balise.example:8443"))
+        }
+        #expect(try await other.sessions.state == .signedOut(.notSignedIn))
+    }
+
+    @Test("does not print tokens")
+    func redaction() throws {
+        let text = "\(KeptSession.ada) \(String(reflecting: KeptSession.ada))"
+        #expect(!text.contains("t1") && !text.contains("r1"))
+        let credential = Credential.issued("canary")
+        #expect(!"\(credential) \(String(reflecting: credential))".contains("canary"))
+    }
 }

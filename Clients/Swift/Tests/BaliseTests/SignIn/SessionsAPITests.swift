@@ -70,7 +70,7 @@ struct SessionsAPITests {
         },
     ]
 
-    @Test("keeps the tokens, and the next call shows them", arguments: signInCases)
+    @Test("stores the tokens for the next call", arguments: signInCases)
     func entering(by signInCase: SignInCase) async throws {
         let transport = ScriptedTransport(.json(Self.signedIn), .json("{}"))
         let (secrets, time) = (MemorySecretStore(), SetTime())
@@ -88,45 +88,33 @@ struct SessionsAPITests {
                     expiresAt: time.now.addingTimeInterval(86_400)))
     }
 
-    @Test("with what does not count says so, asks for nothing else, and leaves who is signed in")
+    @Test("with wrong credentials fails once, and keeps the current user")
     func refused() async throws {
         let transport = ScriptedTransport(.refusal(401, "INVALID_CREDENTIALS"))
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.sessions.signIn("ada", password: SecretText("wrong")) } throws: { error in
-            (error as? BaliseError)?.code == .wrongCredentials
-        }
+        let error = try await failure { try await client.sessions.signIn("ada", password: SecretText("wrong")) }
+        #expect(error.code == .wrongCredentials)
         #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
     }
 
-    @Test("out tells the server and forgets the tokens")
-    func signOut() async throws {
-        let (transport, secrets) = (ScriptedTransport(.json("{}")), MemorySecretStore())
-        let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        #expect(try await client.sessions.signOut())
+    @Test(
+        "out informs the server, and removes the tokens whatever it answers",
+        arguments: [
+            (Result<BaliseHTTPResponse, BaliseTransportError>.json("{}"), true), (.lost(), false),
+            (.refusal(500, "INTERNAL"), false),
+        ])
+    func signOut(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
+        let (transport, secrets, tokens) = (ScriptedTransport(answer), MemorySecretStore(), KeptTokens(.issued("x")))
+        let client = try await BaliseClient.scripted(transport, secrets: secrets) { $0.issuedTokens = tokens }
+        #expect(try await client.sessions.signOut() == hasEnded)
         #expect(transport.calls.map(\.line) == ["POST /api/v1/auth/logout"])
         #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
         #expect(await secrets.read("session.https://balise.example") == nil)
+        #expect(tokens.kept == nil)
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 
-    @Test(
-        "out succeeds here whatever the server says",
-        arguments: [
-            (Result<BaliseHTTPResponse, BaliseTransportError>.lost(), false), (.refusal(500, "INTERNAL"), false),
-        ])
-    func signOutOffline(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
-        let tokens = KeptTokens(.issued("x"))
-        let secrets = MemorySecretStore()
-        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(answer), secrets: secrets)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
-        #expect(try await client.sessions.signOut() == hasEnded)
-        #expect(await secrets.read("session.https://balise.example") == nil)
-        #expect(tokens.kept == nil)
-    }
-
-    @Test("out leaves whoever has signed in before the server answered, at the server too")
+    @Test("out does not end the session of a user who has signed in before the answer")
     func signOutOvertaken() async throws {
         let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -154,9 +142,9 @@ struct SessionsAPITests {
     }
 }
 
-@Suite("What an app derives for Apple")
+@Suite("The credentials derived for Apple")
 struct AppleCredentialsTests {
-    @Test("is what the server derives")
+    @Test("equal those of the server")
     func derivation() throws {
         // By another implementation of SHA-256, Python's hashlib.
         let credentials = try AppleCredentials(appleUserID: "001234.0123456789abcdef0123456789abcdef.0123")
@@ -170,7 +158,7 @@ struct AppleCredentialsTests {
         #expect(throws: BaliseError.self) { try AppleCredentials(appleUserID: "") }
     }
 
-    @Test("includes a nonce of which Apple sees only the hash")
+    @Test("include a nonce of which Apple sees only the hash")
     func nonce() {
         let nonce = AppleNonce(random: CountedRandom())
         #expect(nonce.value.value.wholeMatch(of: /[0-9a-f]{32}/) != nil)

@@ -1,5 +1,3 @@
-// Signing out: at once on this device, and on the server when it can be reached.
-
 import BaliseJSON
 import Foundation
 import Testing
@@ -12,7 +10,7 @@ struct SignOutTests {
     private static let refresh = "/api/v1/auth/refresh"
     private static let next = #"{"data":{"sessionToken":"r2","token":"t2","expiresIn":900}}"#
 
-    @Test("is done here before the server has said anything, and lasts also when the app is killed then")
+    @Test("happens on the device before the server answers, also if the app is killed then")
     func beforeTheServer() async throws {
         let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { _, _ throws(BaliseTransportError) in
@@ -21,10 +19,7 @@ struct SignOutTests {
             throw .timedOut
         }
         let (secrets, tokens) = (MemorySecretStore(), KeptTokens())
-        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
+        let client = try await BaliseClient.scripted(transport, secrets: secrets) { $0.issuedTokens = tokens }
         tokens.overwrite(with: .issued("x"))
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
@@ -36,18 +31,15 @@ struct SignOutTests {
         #expect(try await !signOut.value)
     }
 
-    @Test("gives the server ten seconds, and no more than any other call", arguments: [(60.0, 10.0), (3, 3)])
+    @Test("waits for the server at most ten seconds, or the configured timeout", arguments: [(60.0, 10.0), (3, 3)])
     func limit(configured: Double, limit: Double) async throws {
         let transport = ScriptedTransport(.json("{}"))
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.timeout = configured
-        let client = BaliseClient(configuration)
-        try await client.tokenStore.begin(.ada)
+        let client = try await BaliseClient.scripted(transport) { $0.timeout = configured }
         #expect(try await client.sessions.signOut())
         #expect(transport.calls.map(\.timeout) == [limit])
     }
 
-    @Test("waits no minute for a server that puts it off")
+    @Test("waits at most two seconds for a server that puts it off")
     func overloaded() async throws {
         let transport = ScriptedTransport(.refusal(503, "UNAVAILABLE", retryAfter: 30))
         let client = try await BaliseClient.scripted(transport)
@@ -55,7 +47,7 @@ struct SignOutTests {
     }
 
     @Test(
-        "with a token that is over gets the next one for this alone, and says what came of it",
+        "with an expired token refreshes it once, and returns the result",
         arguments: [
             (Result<BaliseHTTPResponse, BaliseTransportError>.json(next), true), (.refusal(401, "INVALID_TOKEN"), true),
             (.refusal(500, "INTERNAL"), false), (.success(.json("<html>Wi-Fi</html>", status: 401)), false),
@@ -74,16 +66,14 @@ struct SignOutTests {
     }
 
     @Test(
-        "with an identity provider's token that is over asks the host for another, and leaves none behind",
+        "with an expired token of an identity provider asks the host for another, and stores none",
         arguments: [("t2", "TOKEN_EXPIRED", true), (nil, "TOKEN_EXPIRED", false), (nil, "INVALID_TOKEN", true)])
     func issued(next: String?, code: String, hasEnded: Bool) async throws {
         let transport = ScriptedTransport { call, _ in
             call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, code)
         }
         let tokens = KeptTokens()
-        var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.issuedTokens = tokens
-        let client = BaliseClient(configuration)
+        let client = try await BaliseClient.scripted(transport, session: nil) { $0.issuedTokens = tokens }
         let renewed = next.map { Credential.issued($0, for: "p") }
         await client.tokenStore.begin(IssuedSession(.issued("t1", for: "p")) { renewed })
         #expect(try await client.sessions.signOut() == hasEnded)
@@ -92,7 +82,7 @@ struct SignOutTests {
         #expect(try await client.sessions.state == .signedOut(.signedOut))
     }
 
-    @Test("tells the server also when what is kept cannot be removed, and says so")
+    @Test("informs the server although the stored session cannot be removed, and throws")
     func unremovable() async throws {
         let transport = ScriptedTransport(.json("{}"))
         let client = try await BaliseClient.scripted(transport, secrets: LockedSecretStore())
@@ -111,20 +101,20 @@ struct SignOutTests {
         ]
         defer { for key in keys + [other] { defaults.removeObject(forKey: key) } }
         for key in keys + [other] { defaults.set("x", forKey: key) }
-        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(.json("{}")))
-        configuration.issuedTokens = nil
-        #expect(try await BaliseClient(configuration).sessions.signOut())
+        let transport = ScriptedTransport(.json("{}"))
+        let client = try await BaliseClient.scripted(transport, session: nil) { $0.issuedTokens = nil }
+        #expect(try await client.sessions.signOut())
         for key in keys { #expect(defaults.string(forKey: key) == nil, "\(key)") }
         #expect(defaults.string(forKey: other) == "x")
     }
 
-    @Test("of nobody is no error, and nothing is sent")
+    @Test("without a user succeeds and sends nothing")
     func nobody() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         #expect(try await client.sessions.signOut())
     }
 
-    @Test("of a person whose session has not been read yet reads it")
+    @Test("reads a session that was not read yet")
     func unread() async throws {
         let (transport, secrets) = (ScriptedTransport(.json("{}")), MemorySecretStore())
         await secrets.write(try KeptSession.ada.kept(), "session.https://balise.example")

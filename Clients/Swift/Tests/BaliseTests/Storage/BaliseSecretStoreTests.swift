@@ -1,15 +1,6 @@
-// Behaviour of every store for secrets, and of the one in files.
-
 import Balise
 import Foundation
 import Testing
-
-/// A folder that is gone after the test.
-private final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
 
 @Suite("A store for secrets")
 struct SecretStoreTests {
@@ -24,7 +15,7 @@ struct SecretStoreTests {
         }
     }
 
-    @Test("gives back what was kept, under its name and no other", arguments: Kind.allCases)
+    @Test("returns a stored secret under its name only", arguments: Kind.allCases)
     func keeping(kind: Kind) async throws {
         let store = store(kind)
         #expect(try await store.read("a") == nil)
@@ -68,25 +59,21 @@ struct SecretStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
     }
 
-    @Test("in files leaves what was there when it cannot write, and nothing half done")
-    func failure() throws {
+    @Test("in files keeps the old value when it cannot write")
+    func unwritable() async throws {
         let store = FileSecretStore(folder: folder.url)
         // A folder stands where the file shall be, which rename(2) refuses.
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
-        #expect { try store.write(Data("x".utf8), "a") } throws: { error in
-            guard case .storage(let reason) = error as? BaliseError else { return false }
-            return reason.contains(folder.url.path)
-        }
+        let error = try await failure { try store.write(Data("x".utf8), "a") }
+        #expect(error.storageReason?.contains(folder.url.path) == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
         #expect(throws: BaliseError.self) { try store.read("a") }
     }
 
     enum Change: CaseIterable { case writing, removal }
 
-    @Test(
-        "in files leaves none of what a killed process has, and all that another is writing", arguments: Change.allCases
-    )
+    @Test("in files removes drafts of killed processes, and no draft that is being written", arguments: Change.allCases)
     func drafts(change: Change) throws {
         let store = FileSecretStore(folder: folder.url)
         try store.write(Data("x".utf8), "a")
@@ -110,7 +97,7 @@ struct SecretStoreTests {
         #expect(Set(left) == Set(others + (change == .writing ? ["a"] : [])))
     }
 
-    @Test("in files says so when a name is none", arguments: ["", String(repeating: "a", count: 201)])
+    @Test("in files refuses an invalid name", arguments: ["", String(repeating: "a", count: 201)])
     func noName(name: String) {
         #expect(throws: BaliseError.self) { try FileSecretStore(folder: folder.url).write(Data(), name) }
     }

@@ -30,13 +30,16 @@ extension BaliseClient {
     /// A client for a scripted server.
     ///
     /// - Parameter session: The signed-in user's session; nil when signed out.
+    /// - Parameter change: Changes the configuration.
     static func scripted(
         _ transport: any BaliseTransport, session: KeptSession? = .ada,
         secrets: any BaliseSecretStore = MemorySecretStore(),
-        time: SetTime = SetTime(), pause: (any BaliseSleeper)? = nil, apiKey: SecretText? = nil
+        time: SetTime = SetTime(), pause: (any BaliseSleeper)? = nil, apiKey: SecretText? = nil,
+        _ change: (inout BaliseConfiguration) throws -> Void = { _ in }
     ) async throws -> BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
         configuration.apiKey = apiKey
+        try change(&configuration)
         let client = BaliseClient(configuration)
         if let session { try await client.tokenStore.begin(session) }
         return client

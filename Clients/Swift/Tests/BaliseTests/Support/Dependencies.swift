@@ -49,3 +49,10 @@ final class CountedRandom: BaliseRandomSource {
         }
     }
 }
+
+/// A folder that is gone after the test.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}

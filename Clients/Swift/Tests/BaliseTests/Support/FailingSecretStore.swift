@@ -1,9 +1,7 @@
-// A store for secrets that can be made to fail, like the Keychain of a locked device.
-
 import Balise
 import Foundation
 
-/// Keeps one secret, and refuses writes on request.
+/// Keeps one secret, and refuses writes on request, like the Keychain of a locked device.
 actor FailingSecretStore: BaliseSecretStore {
     static let error = BaliseError.storage("the device is locked")
 

@@ -1,5 +1,3 @@
-// A real HTTP server on the loopback interface, which answers with exactly the bytes of the test.
-
 import Foundation
 import Synchronization
 import Testing
@@ -12,7 +10,8 @@ import Testing
     import Darwin
 #endif
 
-/// Takes one request a connection, answers it as told, and closes the connection.
+/// A real HTTP server on the loopback interface: takes one request a connection, answers it with exactly the bytes of
+/// the test, and closes the connection.
 final class LoopbackServer: Sendable {
     /// Takes the request as it came. Nil leaves it without an answer until the server is closed.
     typealias Handler = @Sendable (_ request: String) -> String?

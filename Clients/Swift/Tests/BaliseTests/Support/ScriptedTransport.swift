@@ -1,5 +1,3 @@
-// A server whose answers the test sets.
-
 import Balise
 import Foundation
 import Synchronization

@@ -1,5 +1,3 @@
-// The transport of apps, against a real server.
-
 import Balise
 import Foundation
 import Synchronization
@@ -9,7 +7,7 @@ import Testing
 struct URLSessionTransportTests {
     private let transport = BaliseURLSessionTransport()
 
-    @Test("sends a request as it is and gives the answer whole")
+    @Test("sends a request unchanged and returns the whole answer")
     func exchange() async throws {
         let server = try LoopbackServer { _ in
             "HTTP/1.1 409 Conflict\r\nX-Request-Id: r7\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
@@ -31,7 +29,7 @@ struct URLSessionTransportTests {
         #expect(request.contains("\r\nX-Meeshy-Region: Île-de-France\r\n") && request.hasSuffix(#"{"é":1}"#))
     }
 
-    @Test("writes a success to a file, and gives a refusal whole")
+    @Test("writes a success to a file, and returns a refusal")
     func download() async throws {
         let server = try LoopbackServer { request in
             request.hasPrefix("GET /file ")
@@ -55,7 +53,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("leaves no file of an answer that breaks off")
+    @Test("leaves no file of an incomplete answer")
     func brokenDownload() async throws {
         let server = try LoopbackServer { _ in "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n" }
         defer { server.close() }
@@ -66,7 +64,7 @@ struct URLSessionTransportTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("follows no redirect, so that no credential goes where it was not meant to", arguments: [301, 302, 307, 308])
+    @Test("follows no redirect, so that no credential reaches another server", arguments: [301, 302, 307, 308])
     func redirect(status: Int) async throws {
         let elsewhere = try LoopbackServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
         defer { elsewhere.close() }
@@ -95,7 +93,7 @@ struct URLSessionTransportTests {
         #expect(!server.requests.contains { $0.lowercased().contains("cookie:") })
     }
 
-    @Test("says that a server cannot be reached")
+    @Test("reports an unreachable server")
     func unreachable() async throws {
         let server = try LoopbackServer { _ in nil }
         let url = try server.url("/")
@@ -107,7 +105,7 @@ struct URLSessionTransportTests {
     }
 
     @Test(
-        "says that the connection broke, whether before the answer or within it",
+        "reports a broken connection, before and during the answer",
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"])
     func brokenConnection(answer: String) async throws {
         let server = try LoopbackServer { _ in answer }
@@ -120,7 +118,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("gives a request up after its timeout")
+    @Test("cancels a request after its timeout")
     func timeout() async throws {
         let server = try LoopbackServer { _ in nil }
         defer { server.close() }
@@ -131,7 +129,7 @@ struct URLSessionTransportTests {
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 
-    @Test("gives a request up when its task is cancelled")
+    @Test("cancels a request when its task is cancelled")
     func cancellation() async throws {
         let arrived = Gathering(of: 2)
         let server = try LoopbackServer { _ in
@@ -146,7 +144,7 @@ struct URLSessionTransportTests {
         await #expect(throws: BaliseTransportError.cancelled) { try await task.value }
     }
 
-    @Test("comes to an end when a request is cancelled in the moment of its answer", .timeLimit(.minutes(2)))
+    @Test("returns when a request is cancelled at the moment of its answer", .timeLimit(.minutes(2)))
     func cancellationWithAnswer() async throws {
         let running = Mutex<Task<BaliseHTTPResponse, any Error>?>(nil)
         let server = try LoopbackServer { _ in

@@ -1,5 +1,3 @@
-// Calls that the server asks to repeat later.
-
 import Foundation
 import Testing
 
@@ -7,7 +5,7 @@ import Testing
 
 @Suite("A call that the server puts off")
 struct RetryTests {
-    @Test("is made again after as long as the server says", arguments: [429, 503])
+    @Test("is repeated after the time that the server asks for", arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let transport = ScriptedTransport(
             .refusal(status, "RATE_LIMITED", retryAfter: 7), .refusal(status, "RATE_LIMITED", retryAfter: 0),
@@ -19,17 +17,15 @@ struct RetryTests {
         #expect(Set(transport.calls.map(\.text)).count == 1 && transport.calls.count == 3)
     }
 
-    @Test("is given up when the server asks for more patience than there is")
+    @Test("is given up if the server asks for more than the limit")
     func tooLong() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 31))
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
-            guard case .refused(let refusal) = error as? BaliseError else { return false }
-            return refusal.code == .rateLimited && refusal.retryAfter == 31 && refusal.requestID == "r1"
-        }
+        let refusal = try await failure { try await client.caller.send(.get, "/a") }.refusal
+        #expect(refusal?.code == .rateLimited && refusal?.retryAfter == 31 && refusal?.requestID == "r1")
     }
 
-    @Test("without a time is made again after 1, 2 and 4 s or a little less, and then given up")
+    @Test("without a time is repeated after 1, 2 and 4 s or a little less, and then given up")
     func withoutTime() async throws {
         let transport = ScriptedTransport { _, _ in .refusal(503, "UNAVAILABLE") }
         let pause = SkippedPause()
@@ -41,7 +37,7 @@ struct RetryTests {
             Set(pause.pauses.map { $0 / $0.rounded(.up) }).count > 1, "every app would come back at the same moment")
     }
 
-    @Test("is not waited for by a task that was cancelled")
+    @Test("ends when its task is cancelled")
     func cancelled() async throws {
         let transport = ScriptedTransport { _, _ in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -53,7 +49,7 @@ struct RetryTests {
         #expect(transport.calls.count == 1)
     }
 
-    @Test("for another reason is not made again", arguments: [400, 403, 404, 409, 500, 502, 504])
+    @Test("for another reason is not repeated", arguments: [400, 403, 404, 409, 500, 502, 504])
     func otherRefusals(status: Int) async throws {
         let transport = ScriptedTransport(.refusal(status, "X", retryAfter: 1))
         let client = try await BaliseClient.scripted(transport)
@@ -61,7 +57,7 @@ struct RetryTests {
         #expect(transport.calls.count == 1)
     }
 
-    @Test("with a try to sign in waits for a moment only, since somebody is watching")
+    @Test("to sign in waits at most two seconds")
     func signIn() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 4))
         let client = try await BaliseClient.scripted(transport, session: nil)
@@ -74,13 +70,13 @@ struct RetryTests {
 struct TraceParentTests {
     private struct Zeros: BaliseRandomSource { func next() -> UInt64 { 0 } }
 
-    @Test("is another one each time")
+    @Test("is new each time")
     func difference() {
         let random = CountedRandom()
         #expect(TraceParent(random).text != TraceParent(random).text)
     }
 
-    @Test("is never all zeros, which would be none")
+    @Test("is never all zeros, which would be invalid")
     func zeros() {
         #expect(TraceParent(Zeros()).text == "00-\(String(repeating: "0", count: 31))1-0000000000000001-00")
     }

@@ -47,20 +47,21 @@ extension LocationsAPI {
 
     /// Reads a device's slogan; nil if it has none. The reader needs a key.
     public func slogan(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError) -> String? {
-        let answer: SloganAnswer = try await ask(.getDeviceSlogan, about: device, as: reader)
-        return answer.slogan
+        try await ask(.getDeviceSlogan, about: device, as: reader).read { json throws(JSONShapeError) in
+            try json.needed("MiataruDeviceSlogan") { json throws(JSONShapeError) in try json.optional("Slogan") }
+        }
     }
 
     /// Reads how a device is protected. The reader needs a key.
     public func security(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> DeviceSecurity
     {
-        try await ask(.getDeviceSecurityStatus, about: device, as: reader)
+        try await ask(.getDeviceSecurityStatus, about: device, as: reader).body()
     }
 
-    private func ask<Answer: JSONReadable>(
+    private func ask(
         _ endpoint: MiataruEndpoint, about device: LocationDeviceID, as reader: LocationDeviceID
-    ) async throws(BaliseError) -> Answer {
+    ) async throws(BaliseError) -> BaliseHTTPResponse {
         _ = try await neededKey(of: reader)
         return try await showingKey(of: reader) { key async throws(BaliseError) in
             let body = MiataruWrapped(endpoint) { json in
@@ -68,16 +69,8 @@ extension LocationsAPI {
                 json.set("RequestDeviceID", reader.text)
                 json.set("RequestDeviceKey", key?.secret)
             }
-            return try await send(endpoint, body).body()
+            return try await send(endpoint, body)
         }
-    }
-}
-
-private struct SloganAnswer: JSONReadable {
-    let slogan: String?
-
-    init(_ json: JSONValue) throws(JSONShapeError) {
-        slogan = try json.needed("MiataruDeviceSlogan") { json throws(JSONShapeError) in try json.optional("Slogan") }
     }
 }
 

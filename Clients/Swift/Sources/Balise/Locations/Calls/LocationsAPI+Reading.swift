@@ -2,8 +2,7 @@ public import BaliseJSON
 
 extension LocationsAPI {
     /// Reads the place of a device, which lists `reader` among its visitors.
-    /// - Returns: Nil if the device is unknown, its place has expired, or it hides it from the reader; the server does
-    ///   not say which.
+    /// - Returns: Nil if the device is unknown, its place has expired, or it hides it from the reader.
     public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> LocationResult?
     {
@@ -50,8 +49,11 @@ extension LocationsAPI {
         of device: LocationDeviceID, as reader: LocationDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
-            let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
-            return answer.feature
+            let answer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device]))
+            return try answer.read { json throws(JSONShapeError) in
+                // The server sends an empty object for a device that the reader cannot see.
+                try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
+            }
         } catch {
             guard let reader, case .refused(let refusal) = error, refusal.status == 401 else { throw error }
             return try await location(of: device, as: reader).map(GeoJSONFeature.init)
@@ -75,8 +77,7 @@ private struct ReadingBody: JSONWritable {
         config.set("RequestMiataruDeviceKey", key?.secret)
         json.set("MiataruConfig", config)
         switch question {
-        case .locations(let devices):
-            DeviceListBody(devices: devices).write(to: &json)
+        case .locations(let devices): DeviceListBody(devices: devices).write(to: &json)
         case .history(let device, let count):
             var wanted = JSONObject()
             wanted.set("Device", device.text)
@@ -113,15 +114,6 @@ private struct LocationsAnswer: JSONReadable {
     let found: [Sight]
 
     init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
-}
-
-private struct FeatureAnswer: JSONReadable {
-    let feature: GeoJSONFeature?
-
-    /// The server sends an empty object for a device that the reader cannot see.
-    init(_ json: JSONValue) throws(JSONShapeError) {
-        feature = try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
-    }
 }
 
 extension LocationHistory: JSONReadable {

@@ -36,8 +36,10 @@ extension LocationsAPI {
     /// - Returns: The number of these three that existed; 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
-        let answer: DeleteAnswer = try await send(.deleteLocation, for: device, in: "Device").body()
-        return answer.count
+        let answer = try await send(.deleteLocation, for: device, in: "Device")
+        // Servers of the 1.0 API send no count.
+        let count: Int? = try answer.read { json throws(JSONShapeError) in try json.optional("MiataruDeletedCount") }
+        return count ?? 0
     }
 }
 
@@ -82,11 +84,4 @@ private struct UpdateBody: JSONWritable {
                 return entry
             })
     }
-}
-
-private struct DeleteAnswer: JSONReadable {
-    let count: Int
-
-    /// Servers of the 1.0 API send no count.
-    init(_ json: JSONValue) throws(JSONShapeError) { count = try json.optional("MiataruDeletedCount") ?? 0 }
 }

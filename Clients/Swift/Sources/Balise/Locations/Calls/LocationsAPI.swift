@@ -36,9 +36,9 @@ public struct LocationsAPI: Sendable {
     }
 
     func acknowledge(_ answer: BaliseHTTPResponse) throws(BaliseError) {
-        let answer: Acknowledgement = try answer.body()
+        let response: String = try answer.read { json throws(JSONShapeError) in try json.needed("MiataruResponse") }
         // The sign-in page of a hotel's Wi-Fi, for example, answers 200 to everything.
-        guard answer.response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
+        guard response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
     }
 
     /// Makes a call with the stored key of `device`, if there is one. If the server refuses the key while a change of
@@ -65,8 +65,7 @@ public struct LocationsAPI: Sendable {
     func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
-            throw .invalid(
-                "the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
+            throw .invalid("the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
         }
         return key
     }
@@ -75,12 +74,6 @@ public struct LocationsAPI: Sendable {
 extension BaliseClient {
     /// Shares the places of devices, by the Miataru API.
     public var locations: LocationsAPI { LocationsAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
-}
-
-private struct Acknowledgement: JSONReadable {
-    let response: String
-
-    init(_ json: JSONValue) throws(JSONShapeError) { response = try json.needed("MiataruResponse") }
 }
 
 /// The body of most calls: a single member that contains the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.

@@ -23,13 +23,18 @@ public struct GeoJSONFeature: Hashable, Sendable {
 
 extension GeoJSONFeature: JSONReadable, JSONWritable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        let properties = try json.needed("properties", as: Properties.self)
         let point = try json.needed("geometry", as: Point.self)
-        device = properties.name
-        location = DeviceLocation(
-            recordedAt: properties.timestamp, latitude: point.latitude, longitude: point.longitude,
-            horizontalAccuracy: properties.horizontalAccuracy, speed: properties.speed,
-            batteryLevel: properties.batteryLevel, altitude: properties.altitude)
+        self = try json.needed("properties") { json throws(JSONShapeError) in
+            GeoJSONFeature(
+                device: try json.needed("name"),
+                location: DeviceLocation(
+                    recordedAt: try json.needed("timestamp", as: WireMoment.self).date, latitude: point.latitude,
+                    longitude: point.longitude,
+                    horizontalAccuracy: try json.needed("horizontalAccuracy", as: WireNumber.self).value,
+                    speed: try json.optional("speed", as: WireNumber.self)?.value,
+                    batteryLevel: try json.optional("batteryLevel", as: WireNumber.self)?.value,
+                    altitude: try json.optional("altitude", as: WireNumber.self)?.value))
+        }
     }
 
     public func write(to json: inout JSONObject) {
@@ -67,24 +72,6 @@ extension GeoJSONFeature {
             guard coordinates.count >= 2 else { throw JSONShapeError(.isNot("a point with two coordinates")) }
             longitude = coordinates[0].value
             latitude = coordinates[1].value
-        }
-    }
-
-    private struct Properties: JSONReadable {
-        let name: LocationDeviceID
-        let timestamp: Date
-        let horizontalAccuracy: Double
-        let speed: Double?
-        let batteryLevel: Double?
-        let altitude: Double?
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            name = try json.needed("name")
-            timestamp = try json.needed("timestamp", as: WireMoment.self).date
-            horizontalAccuracy = try json.needed("horizontalAccuracy", as: WireNumber.self).value
-            speed = try json.optional("speed", as: WireNumber.self)?.value
-            batteryLevel = try json.optional("batteryLevel", as: WireNumber.self)?.value
-            altitude = try json.optional("altitude", as: WireNumber.self)?.value
         }
     }
 }

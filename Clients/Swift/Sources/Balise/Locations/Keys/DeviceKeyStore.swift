@@ -31,3 +31,55 @@ struct DeviceKeyStore: Sendable {
         "device-key." + hexadecimal(SHA256.hash(data: Data((server + "\n" + device.text).utf8)))
     }
 }
+
+/// The state of one device's key on this phone: a pure value. A new key is stored before it is sent: if the answer is
+/// lost, either may be valid, and both are here to find out.
+struct DeviceKeyRecord: Equatable, Sendable {
+    /// The key that the server confirmed; nil for none.
+    private(set) var current: LocationDeviceKey?
+    /// A key that was sent and may already be valid.
+    private(set) var pending: LocationDeviceKey?
+
+    init() {}
+
+    init(certain key: LocationDeviceKey) { current = key }
+
+    mutating func begin(_ key: LocationDeviceKey) { pending = key }
+
+    /// Notes that the server has accepted the new key.
+    mutating func complete() {
+        guard let pending else { return }
+        current = pending
+        self.pending = nil
+    }
+
+    /// Notes that the new key is not valid and never will be.
+    mutating func abandon() { pending = nil }
+
+    var isEmpty: Bool { current == nil && pending == nil }
+
+    /// The keys to send as the current one, in turn, when the pending key is sent again. A server that has stored it
+    /// already changes it to itself. Without an earlier key, the same request sets the first one.
+    var settlingKeys: [LocationDeviceKey] { [current, pending].compactMap { $0 } }
+}
+
+extension DeviceKeyRecord: JSONReadable, JSONWritable {
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        current = try json.optional("current", as: StoredKey.self)?.key
+        pending = try json.optional("pending", as: StoredKey.self)?.key
+    }
+
+    func write(to json: inout JSONObject) {
+        json.set("current", current?.secret)
+        json.set("pending", pending?.secret)
+    }
+
+    private struct StoredKey: JSONReadable {
+        let key: LocationDeviceKey
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            guard let key = LocationDeviceKey(try String(json)) else { throw JSONShapeError(.isNot("a device key")) }
+            self.key = key
+        }
+    }
+}

@@ -96,8 +96,7 @@ extension DeviceKeys {
     public func claim(_ device: LocationDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
-                throw .invalid(
-                    "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
+                throw .invalid("the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
             let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretText(key.secret))
             return try await caller.call(AppCalls.claimDevice, body: body).data
@@ -114,13 +113,10 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day and ends
-    /// with the session; a new one replaces it. Fails with `signInTooOld` unless the user signed in within five
-    /// minutes.
+    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day
+    /// within the session, until the next one. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
-        let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
-            AppCalls.offerDevice, at: device.text)
-        return answer.data
+        try await caller.call(AppCalls.offerDevice, at: device.text).data
     }
 
     /// Takes over a device that another user has offered, and stores its new key. No reader sees it until it gets an
@@ -128,9 +124,7 @@ extension DeviceKeys {
     public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
-        else {
-            throw .unreadable("the device or its key is none")
-        }
+        else { throw .unreadable("the device or its key is none") }
         return try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
             listeners.send(device)

@@ -34,8 +34,7 @@ extension BaliseError {
     func advisedOnEntering(_ device: LocationDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
-        refusal.message =
-            "This is not the DeviceKey of \(device), or it has none yet (keys.set). Nothing was changed."
+        refusal.message = "This is not the DeviceKey of \(device), or it has none yet (keys.set). Nothing was changed."
         return .refused(refusal)
     }
 

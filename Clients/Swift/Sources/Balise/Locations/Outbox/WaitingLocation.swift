@@ -22,9 +22,7 @@ struct WaitingLocation: OutboxItem {
     var order: Date? { location.recordedAt }
 
     /// The server erases all earlier places for such a place.
-    var standsAlone: Bool {
-        if case .newestOnly = keeping { true } else { false }
-    }
+    var standsAlone: Bool { if case .newestOnly = keeping { true } else { false } }
 
     func repeats(_ other: WaitingLocation) -> Bool { false }
 

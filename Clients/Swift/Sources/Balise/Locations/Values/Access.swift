@@ -26,10 +26,7 @@ public struct AllowedList: Hashable, Sendable {
     public var devices: [AllowedDevice]
 
     /// Creates a list.
-    public init(isEnabled: Bool, devices: [AllowedDevice]) {
-        self.isEnabled = isEnabled
-        self.devices = devices
-    }
+    public init(isEnabled: Bool, devices: [AllowedDevice]) { (self.isEnabled, self.devices) = (isEnabled, devices) }
 }
 
 /// A device has read the current place or history of another.
@@ -38,12 +35,6 @@ public struct LocationVisit: Hashable, Sendable {
     public var visitor: String
     /// The time of the last visit, by the server's clock.
     public var at: Date
-
-    /// Creates a visit.
-    public init(visitor: String, at: Date) {
-        self.visitor = visitor
-        self.at = at
-    }
 }
 
 /// The visitors of a device.
@@ -52,12 +43,6 @@ public struct LocationVisitorHistory: Hashable, Sendable {
     public var visits: [LocationVisit]
     /// The most visits that the server stores for a device.
     public var maximum: Int
-
-    /// Creates a list of visits.
-    public init(visits: [LocationVisit], maximum: Int) {
-        self.visits = visits
-        self.maximum = maximum
-    }
 }
 
 /// The protection of a device.
@@ -66,12 +51,6 @@ public struct DeviceSecurity: Hashable, Sendable {
     public var hasKey: Bool
     /// Whether an allowed list is in force.
     public var isAllowedListEnabled: Bool
-
-    /// Creates a value.
-    public init(hasKey: Bool, isAllowedListEnabled: Bool) {
-        self.hasKey = hasKey
-        self.isAllowedListEnabled = isAllowedListEnabled
-    }
 }
 
 extension AllowedDevice: JSONReadable, JSONWritable {

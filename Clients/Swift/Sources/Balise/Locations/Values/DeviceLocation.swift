@@ -1,3 +1,4 @@
+import BaliseJSON
 public import Foundation
 
 /// The place of a device at one moment.
@@ -49,5 +50,83 @@ extension DeviceLocation {
         // NaN is in no range.
         guard let value, !range.contains(value) else { return nil }
         return "The \(name) must be from \(Int(range.lowerBound)) to \(Int(range.upperBound))."
+    }
+}
+
+extension DeviceLocation {
+    init(miataru json: JSONValue) throws(JSONShapeError) {
+        self.init(
+            recordedAt: try json.needed("Timestamp", as: WireMoment.self).date,
+            latitude: try json.needed("Latitude", as: WireNumber.self).value,
+            longitude: try json.needed("Longitude", as: WireNumber.self).value,
+            horizontalAccuracy: try json.needed("HorizontalAccuracy", as: WireNumber.self).value,
+            speed: try json.optional("Speed", as: WireNumber.self)?.value,
+            batteryLevel: try json.optional("BatteryLevel", as: WireNumber.self)?.value,
+            altitude: try json.optional("Altitude", as: WireNumber.self)?.value)
+    }
+
+    /// Writes the members in the form of the Miataru apps: the time as a string, all else as numbers.
+    func write(miataru json: inout JSONObject) {
+        json.set("Timestamp", wireTimestamp)
+        json.set("Longitude", longitude)
+        json.set("Latitude", latitude)
+        json.set("HorizontalAccuracy", horizontalAccuracy)
+        json.set("Speed", speed)
+        json.set("BatteryLevel", batteryLevel)
+        // There the JSON number -1 means unknown, and the string "-1" one metre below the sea.
+        if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
+    }
+
+    /// Whole seconds since 1970, which the Miataru apps write and expect.
+    var wireTimestamp: String { String(Int64(recordedAt.timeIntervalSince1970.rounded(.down))) }
+}
+
+/// How long the server stores a device's places.
+public enum LocationKeeping: Hashable, Sendable {
+    /// Every place joins the device's history, and stays until newer ones exceed the limit.
+    case history
+    /// Only the newest place, for so many minutes, at least 1. The server erases the device's history.
+    case newestOnly(minutes: Int)
+}
+
+/// A number, sent as a JSON number or as a string. Some phones sent a decimal comma.
+struct WireNumber: JSONReadable {
+    let value: Double
+
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        let text = json.kind == .number ? json.literal : json.string
+        let decimal = text?.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: ",", with: ".")
+        // Swift would also accept "0x1p3", "nan" and "infinity".
+        guard let decimal, decimal.utf8.allSatisfy(WireNumber.digits.contains), let value = Double(decimal),
+            value.isFinite
+        else { throw JSONShapeError(.isNot("a number")) }
+        self.value = value
+    }
+
+    private static let digits = Set("0123456789+-.eE".utf8)
+}
+
+/// A time in seconds or in milliseconds since 1970. Clients send both, and servers store it unchanged.
+struct WireMoment: JSONReadable {
+    let date: Date
+
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        let number = try WireNumber(json).value
+        // Servers accept any number. A bad time of one device must not hide the other devices of the answer.
+        let bounded = max(-1e15, min(number, 1e15))
+        // The limit as seconds is the year 5138, as milliseconds 1973.
+        date = Date(timeIntervalSince1970: abs(bounded) < 1e11 ? bounded : bounded / 1000)
+    }
+}
+
+/// A count, which some servers send as a string.
+struct WireCount: JSONReadable {
+    let value: Int
+
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let count = Int(exactly: try WireNumber(json).value) else {
+            throw JSONShapeError(.isNot("a whole number"))
+        }
+        value = count
     }
 }

@@ -34,11 +34,4 @@ public struct LocationHistory: Hashable, Sendable {
     public var available: Int
     /// The most places that the server stores for a device.
     public var maximum: Int
-
-    /// Creates a history.
-    public init(locations: [DeviceLocation], available: Int, maximum: Int) {
-        self.locations = locations
-        self.available = available
-        self.maximum = maximum
-    }
 }

@@ -1,4 +1,4 @@
-import BaliseAPI
+public import BaliseAPI
 import BaliseJSON
 public import Foundation
 
@@ -111,4 +111,89 @@ private func imageEnding(_ bytes: Data) -> String? {
 public protocol PushButtonOffering: Sendable {
     /// Adds a category to the known ones.
     func offer(_ category: PushCategory) async
+}
+
+/// A notification that is being prepared. The first of three delivers it: the work, the time limit, or the system.
+public final class PushPreparationRun: @unchecked Sendable {
+    // Sendable: the lock guards all state. Not an actor: the system wants the notification before its call returns.
+    private let lock = NSLock()
+    private var changes = PushChanges()
+    private var deliver: (@Sendable (PushChanges) -> Void)?
+    private var tasks: [Task<Void, Never>] = []
+
+    init(_ deliver: @escaping @Sendable (PushChanges) -> Void) { self.deliver = deliver }
+
+    /// Delivers the notification as far as it is prepared. Call it in `serviceExtensionTimeWillExpire()`.
+    public func finish() {
+        let (deliver, changes, tasks) = lock.withLock {
+            defer {
+                self.deliver = nil
+                self.tasks = []
+            }
+            return (self.deliver, self.changes, self.tasks)
+        }
+        for task in tasks { task.cancel() }
+        deliver?(changes)
+    }
+
+    /// Changes the notification to deliver.
+    /// - Returns: False if it was delivered already.
+    @discardableResult
+    func change(_ change: (inout PushChanges) -> Void) -> Bool {
+        lock.withLock {
+            guard deliver != nil else { return false }
+            change(&changes)
+            return true
+        }
+    }
+
+    /// Cancels the task when the notification is delivered.
+    func hold(_ task: Task<Void, Never>) {
+        let isOver = lock.withLock {
+            if deliver != nil { tasks.append(task) }
+            return deliver == nil
+        }
+        if isOver { task.cancel() }
+    }
+}
+
+/// The decrypted texts of a notification.
+public struct DecryptedPush: Hashable, Sendable {
+    /// Replaces the title; nil keeps it.
+    public var title: String?
+    /// Replaces the subtitle; nil keeps it.
+    public var subtitle: String?
+    /// Replaces the body; nil keeps it.
+    public var body: String?
+    /// Members that replace those of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for none.
+    public var members: JSONDetails?
+
+    /// Creates the texts; nil keeps the original.
+    public init(title: String? = nil, subtitle: String? = nil, body: String? = nil, members: JSONDetails? = nil) {
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+        self.members = members
+    }
+}
+
+/// Decrypts pushes that a publisher has encrypted for the app. Keep the key where the app's extension can read it.
+public protocol PushDecrypting: Sendable {
+    /// Decrypts a push.
+    /// - Returns: The texts; nil if the push is not encrypted.
+    /// - Throws: Any error: the notification is then shown unchanged.
+    func decrypt(_ push: ReceivedPush) async throws -> DecryptedPush?
+}
+
+/// The changes to a notification before it is shown.
+public struct PushChanges: Hashable, Sendable {
+    /// The decrypted texts; nil if nothing was encrypted.
+    public var decrypted: DecryptedPush?
+    /// The file with the picture, which the reader must remove; nil for none.
+    public var image: URL?
+    /// The category that shows the notification's own buttons; nil to keep the original one.
+    public var category: String?
+
+    /// Creates an empty set of changes.
+    public init() {}
 }

@@ -36,7 +36,6 @@ extension PushDestination {
         public static let messages = Screen(rawValue: "message_thread")
         /// The inbox, which a digest opens.
         public static let inbox = Screen(rawValue: "inbox")
-        /// The names that this version knows.
         public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
@@ -58,9 +57,7 @@ extension PushDestination {
     }
 
     /// The page of an inbox entry; nil if it has none.
-    public init(_ entry: BaliseInboxEntry) {
-        self.init(Screen(rawValue: entry.screen), entry.entityId)
-    }
+    public init(_ entry: BaliseInboxEntry) { self.init(Screen(rawValue: entry.screen), entry.entityId) }
 
     private static let names = ["screen", "entityId", "type", "offerId", "eventId", "professionalId"]
 

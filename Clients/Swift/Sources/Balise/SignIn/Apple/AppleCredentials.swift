@@ -3,8 +3,7 @@ public import BaliseAPI
 import Crypto
 import Foundation
 
-/// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API without an
-/// identity token.
+/// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API.
 ///
 /// A user who knows the id can derive the password. So the server rejects it after the first sign-in with a token
 /// of Apple; use `SessionsAPI.signInWithApple`.
@@ -26,8 +25,7 @@ public struct AppleCredentials: Hashable, Sendable {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)
         email = AppleDerivation.email(accountID: accountID, domain: domain ?? AppleDerivation.domain)
-        password = SecretText(
-            AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
+        password = SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
     }
 }
 

@@ -72,8 +72,7 @@ public struct AppleSignIn: Sendable {
 
     /// Checks now whether the session's sign-in is valid at Apple, and ends the session if not.
     /// - Returns: Nil without a sign-in with Apple.
-    /// - Throws: `system` when Apple cannot be asked; the session continues. `storage` when an ended session could not
-    ///   be removed from the store.
+    /// - Throws: `system` when Apple cannot be asked; `storage` when an ended session could not be removed.
     @discardableResult
     public func checkCredential() async throws(BaliseError) -> AppleCredentialState? {
         guard let user = try await sessions.tokenStore.appleUser() else { return nil }

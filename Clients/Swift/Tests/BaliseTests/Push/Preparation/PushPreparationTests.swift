@@ -4,9 +4,10 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A notification is prepared", .timeLimit(.minutes(10)))
+@Suite("The preparation of a notification", .timeLimit(.minutes(10)))
 struct PushPreparationTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("push-\(UUID())")
+    private let temporary = TemporaryFolder()
+    private var folder: URL { temporary.url }
     private let push = ReceivedPush(id: "n", imageAddress: URL(string: "https://example.com/a"))
 
     /// A preparation that has no time limit but the one that a test ends.
@@ -32,7 +33,7 @@ struct PushPreparationTests {
 
     private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
 
-    @Test("with its picture, which is loaded without a credential")
+    @Test("loads its picture without a credential")
     func image() async throws {
         let images = ScriptedImages()
         let delivered = try await changes(preparation(images), push)
@@ -41,10 +42,9 @@ struct PushPreparationTests {
         #expect(delivered.decrypted == nil && delivered.category == nil)
         let call = try #require(images.calls.first)
         #expect(call.line == "GET /a" && call.headers.keys.sorted() == ["Accept"])
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("without one that is too large, of another form, or not there")
+    @Test("leaves out a picture that is too large, of another format, or missing")
     func noImage() async throws {
         var small = try preparation(ScriptedImages())
         small.maximumImageBytes = ScriptedImages.png.count - 1
@@ -63,10 +63,9 @@ struct PushPreparationTests {
         let insecure = ReceivedPush(imageAddress: URL(string: "http://example.com/a"))
         #expect(try await changes(preparation(plain), insecure) == PushChanges())
         #expect(plain.calls.isEmpty && files.isEmpty)
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("with what was encrypted, and the picture that this names")
+    @Test("decrypts its texts, and loads the picture that they name")
     func decryption() async throws {
         let images = ScriptedImages()
         let members: JSONDetails = #"{"imageUrl":"https://example.com/secret","link":"app://a"}"#
@@ -75,19 +74,17 @@ struct PushPreparationTests {
         let delivered = try await changes(preparation(images, decrypting: decrypting), push)
         #expect(delivered.decrypted == decrypted && delivered.image != nil)
         #expect(images.calls.map(\.line) == ["GET /secret"])
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and shown as it came where it cannot be decrypted")
+    @Test("delivers it unchanged if it cannot be decrypted")
     func undecryptable() async throws {
         struct NoKey: Error {}
         let decrypting = ScriptedDecrypting { _ in throw NoKey() }
         let delivered = try await changes(preparation(ScriptedImages(), decrypting: decrypting), push)
         #expect(delivered.decrypted == nil && delivered.image != nil)
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and delivered with what there is when the time is over, however long the rest takes")
+    @Test("delivers it at the time limit with what is ready")
     func timeLimit() async throws {
         let pause = HeldPause()
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
@@ -110,10 +107,9 @@ struct PushPreparationTests {
         delivery.finish()
         #expect(await iterator.next() == nil)
         #expect(files.isEmpty)
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("and delivered before the system's call returns when that ends it")
+    @Test("delivers it before the system's call returns that ends it")
     func systemsEnd() async throws {
         // The hook ignores its cancellation.
         let (gate, end) = AsyncStream.makeStream(of: Never.self)
@@ -130,10 +126,9 @@ struct PushPreparationTests {
         end.finish()
         run.finish()
         #expect(delivered.withLock { $0.count } == 1)
-        try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("with the buttons that its publisher gave it, the same category for the same ones")
+    @Test("offers its buttons, with one category for the same ones")
     func buttons() async throws {
         let centre = ScriptedPushCentre()
         var offering = try preparation(ScriptedImages())
@@ -150,6 +145,5 @@ struct PushPreparationTests {
         // A category of the app's own goes before.
         let own = ReceivedPush(actions: [pay], category: "ORDER")
         #expect(try await changes(offering, own) == PushChanges())
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,7 +2,7 @@ import Balise
 import Foundation
 import Testing
 
-@Suite("A push leads")
+@Suite("The page of a push")
 struct DestinationTests {
     /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
     private func destination(_ text: String) throws -> PushDestination? {
@@ -11,7 +11,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "to what is named by the older keys, by a number or a text",
+        "is named by the older keys, or by the newer ones if both of those are there",
         arguments: [
             (#"{"offerId":42}"#, PushDestination.offer(42)), (#"{"offerId":"42"}"#, .offer("42")),
             (#"{"offerId":"of-1"}"#, .offer("of-1")), (#"{"offerId":7,"type":"EVENT"}"#, .event(7)),
@@ -21,48 +21,30 @@ struct DestinationTests {
             (#"{"professionalId":"p","type":"EVENT"}"#, .professional("p")),
             (#"{"offerId":9007199254740993}"#, .offer(9_007_199_254_740_993)),
             (#"{"aps":{"alert":{"title":"t","body":"b"},"badge":1},"offerId":1}"#, .offer(1)),
-        ])
-    func older(payload: String, expected: PushDestination) throws {
-        #expect(try destination(payload) == expected)
-    }
 
-    @Test(
-        "to a page of a newer app, which goes before the older keys",
-        arguments: [
-            (#"{"screen":"offer_detail","entityId":"of-1"}"#, PushDestination.offer("of-1")),
+            (#"{"screen":"offer_detail","entityId":"of-1"}"#, .offer("of-1")),
             (#"{"screen":"event_detail","entityId":"5","offerId":6}"#, .event("5")),
             (#"{"screen":"professional_detail","entityId":"5"}"#, .professional("5")),
             (#"{"screen":"order_detail","entityId":"A-17"}"#, .page(.order, entity: "A-17")),
             (#"{"screen":"loyalty_card","entityId":"1"}"#, .page(.init(rawValue: "loyalty_card"), entity: "1")),
-        ])
-    func newer(payload: String, expected: PushDestination) throws {
-        #expect(try destination(payload) == expected)
-    }
 
-    @Test(
-        "to what the server sends, with the number that its publisher knows",
-        arguments: [
-            (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, PushDestination.offer(123)),
+            (#"{"screen":"offer_detail","offerId":3}"#, .offer(3)),
+            (#"{"screen":"offer_detail","entityId":"","offerId":3}"#, .offer(3)),
+            (#"{"screen":"offer_detail","entityId":3,"offerId":3}"#, .offer(3)),
+            (#"{"entityId":"9","offerId":3}"#, .offer(3)),
+
+            // The server's payloads have both, and the publisher's number.
+            (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, .offer(123)),
             (#"{"offerId":123,"type":"EVENT","screen":"event_detail","entityId":"123"}"#, .event(123)),
             (#"{"professionalId":8,"screen":"professional_detail","entityId":"8"}"#, .professional(8)),
             (#"{"offerId":"123","screen":"offer_detail","entityId":"123"}"#, .offer("123")),
         ])
-    func both(payload: String, expected: PushDestination) throws {
+    func keys(payload: String, expected: PushDestination) throws {
         #expect(try destination(payload) == expected)
     }
 
     @Test(
-        "by the older keys where the newer ones name nothing",
-        arguments: [
-            #"{"screen":"offer_detail","offerId":3}"#, #"{"screen":"offer_detail","entityId":"","offerId":3}"#,
-            #"{"screen":"offer_detail","entityId":3,"offerId":3}"#, #"{"entityId":"9","offerId":3}"#,
-        ])
-    func incomplete(payload: String) throws {
-        #expect(try destination(payload) == .offer(3))
-    }
-
-    @Test(
-        "nowhere without an id that is one",
+        "needs a valid id",
         arguments: [
             "{}", #"{"aps":{"badge":1}}"#, #"{"type":"EVENT"}"#, #"{"offerId":""}"#, #"{"offerId":null}"#,
             #"{"offerId":true}"#, #"{"offerId":1.5}"#, #"{"offerId":[1]}"#, #"{"offerId":{"id":1}}"#,
@@ -71,7 +53,7 @@ struct DestinationTests {
         #expect(try destination(payload) == nil)
     }
 
-    @Test("by the data of Firebase, which are texts, and past what a library has put there")
+    @Test("is read from Firebase's texts, without values of libraries")
     func texts() {
         let data: [AnyHashable: Any] = [
             "professionalId": "12", "screen": "professional_detail", "entityId": "12", "gcm.message": Date(),
@@ -80,7 +62,7 @@ struct DestinationTests {
         #expect(PushDestination(payload: data) == .professional("12"))
     }
 
-    @Test("by what is there of it, whatever else stands under its names")
+    @Test("is read although other values have the wrong type")
     func oddMembers() {
         let payload: [AnyHashable: Any] = ["offerId": 7, "type": Date(), "screen": Data([1]), "entityId": Double.nan]
         #expect(PushDestination(payload: payload) == .offer(7))
@@ -88,7 +70,7 @@ struct DestinationTests {
         #expect(PushDestination(payload: ["offerId": UInt64.max]) == nil)
     }
 
-    @Test("and so does an entry of the inbox")
+    @Test("is the same for an inbox entry")
     func entry() {
         let entry = BaliseInboxEntry(
             id: "n1", userId: "u", type: .event, title: "t", content: "c", screen: "event_detail", entityId: "12",
@@ -97,7 +79,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "to an id that may be a number written as a text",
+        "has an id that may be a number as text",
         arguments: [(AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil)])
     func number(subject: AnnouncementSubject, expected: Int64?) {
         #expect(subject.number == expected)

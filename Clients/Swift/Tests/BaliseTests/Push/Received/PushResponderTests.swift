@@ -11,7 +11,7 @@ struct PushResponderTests {
     private let centre = ScriptedPushCentre()
     private let interactions = RecordedInteractions()
 
-    @Test("gives the app what was tapped, reports it, marks it as read, and sets the badge to what is left")
+    @Test("passes a tap to the app, reports it, marks it as read, and sets the badge")
     func opened() async throws {
         let transport = ScriptedTransport(.json(Self.marked))
         let client = try await BaliseClient.scripted(transport, time: SetTime(1_800_000_000))
@@ -24,7 +24,7 @@ struct PushResponderTests {
         #expect(centre.badges == [2] && responder.problem == nil)
     }
 
-    @Test("keeps taps for whoever reads after them, the latest sixteen, and each once")
+    @Test("keeps the latest sixteen taps for a later reader, each once")
     func early() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let responder = client.pushResponder(centre)
@@ -44,7 +44,7 @@ struct PushResponderTests {
         #expect(await second.next()?.target == .page(.offer(18)))
     }
 
-    @Test("gives the app buttons with what was typed, and reports them")
+    @Test("passes buttons with the typed text to the app, and reports them")
     func buttons() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(Self.marked), .json(Self.marked)))
         let responder = client.pushResponder(centre, reporting: interactions)
@@ -59,7 +59,7 @@ struct PushResponderTests {
         #expect(interactions.all.map(\.link) == [nil, "app://t"])
     }
 
-    @Test("reports what was put away, and neither opens nor reads it")
+    @Test("reports a dismissal, and neither opens nor marks it as read")
     func dismissed() async throws {
         let transport = ScriptedTransport(.json(Self.marked))
         let client = try await BaliseClient.scripted(transport)
@@ -71,7 +71,7 @@ struct PushResponderTests {
         #expect(await responses.next()?.push.id == "opened")
     }
 
-    @Test("reports nothing of a push without an id, and reads nothing where the app wants that")
+    @Test("reports no push without an id, and marks none as read if the app says so")
     func without() async throws {
         let transport = ScriptedTransport()
         let responder = try await BaliseClient.scripted(transport).pushResponder(centre, reporting: interactions)
@@ -82,7 +82,7 @@ struct PushResponderTests {
         #expect(interactions.all.count == 1 && transport.calls.isEmpty)
     }
 
-    @Test("sets the badge to what is unread, takes it off, and says why it could not")
+    @Test("sets the badge to the unread count, removes it, and shows a failure")
     func badge() async throws {
         let transport = ScriptedTransport(
             .json(#"{"success":true,"count":3}"#), .lost(.timedOut), .json(#"{"success":true,"count":4}"#))
@@ -104,7 +104,7 @@ struct PushResponderTests {
         }
     }
 
-    @Test("shows what arrives in the open app as the app wants it")
+    @Test("shows pushes in the open app as the app decides")
     func presentation() async throws {
         let responder = try await BaliseClient.scripted(ScriptedTransport()).pushResponder(centre)
         #expect(responder.presentation(ReceivedPush()) == .all)

@@ -1,11 +1,9 @@
-// The content of a push as apps read it, and the target of a tap.
-
 import Balise
 import BaliseJSON
 import Foundation
 import Testing
 
-@Suite("What a push says")
+@Suite("A received push")
 struct ReceivedPushTests {
     /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
     private func push(_ text: String) throws -> ReceivedPush {
@@ -13,7 +11,7 @@ struct ReceivedPushTests {
         return ReceivedPush(payload: try #require(payload as? [String: Any]))
     }
 
-    @Test("is found in the payload of the server")
+    @Test("is read from the server's payload")
     func payload() throws {
         let push = try push(
             """
@@ -29,7 +27,7 @@ struct ReceivedPushTests {
         #expect(push.page == nil && push.data?.text == #"{"isGift":true,"lines":[1,{"a":null}],"order":1}"#)
     }
 
-    @Test("is found in the data of Firebase, where everything is a text")
+    @Test("is read from Firebase's data, where each value is a text")
     func firebase() {
         let payload: [AnyHashable: Any] = [
             "notificationId": "ntf_1", "actions": #"[{"id":"pay","title":"Pay"}]"#, "order": "1",
@@ -39,7 +37,7 @@ struct ReceivedPushTests {
         #expect(push.id == "ntf_1" && push.actions.map(\.title) == ["Pay"] && push.data?.text == #"{"order":"1"}"#)
     }
 
-    @Test("is left out where it has another form, and hides nothing of the rest")
+    @Test("leaves out members of another form, and reads the rest")
     func odd() {
         let payload: [AnyHashable: Any] = [
             "notificationId": 7, "link": "", "imageUrl": ["a"], "actions": [["id": "x"], ["id": "a", "title": "A"]],
@@ -51,7 +49,7 @@ struct ReceivedPushTests {
         #expect(ReceivedPush(payload: [:]) == ReceivedPush())
     }
 
-    @Test("is led to by its link, else by its page, its data, its entry, and else by the app alone")
+    @Test("opens its link, else its page, its data, its entry, else the app")
     func targets() throws {
         let link = try #require(URL(string: "app://orders/1"))
         let data: JSONDetails = #"{"order":1}"#
@@ -62,7 +60,7 @@ struct ReceivedPushTests {
         #expect(PushTarget(ReceivedPush()) == .app)
     }
 
-    @Test("is led to by an entry of the inbox as by the push")
+    @Test("opens the same as its inbox entry")
     func entries() throws {
         func entry(_ screen: String, link: String? = nil) -> BaliseInboxEntry {
             BaliseInboxEntry(
@@ -75,7 +73,7 @@ struct ReceivedPushTests {
         #expect(PushTarget(entry("notification", link: "app://a")) == .link(address))
     }
 
-    @Test("is for buttons what they open, and for what was put away nothing")
+    @Test("opens a button's link, and nothing for a dismissal")
     func buttons() throws {
         let pay = NotificationAction(id: "pay", title: "Pay", link: "app://pay")
         let push = ReceivedPush(id: "n", actions: [pay, NotificationAction(id: "later", title: "Later")])

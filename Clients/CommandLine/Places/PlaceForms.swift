@@ -1,0 +1,138 @@
+// Conformances of public types are public, even in this program.
+public import ArgumentParser
+public import Balise
+import BaliseJSON
+import Foundation
+
+extension Coordinate {
+    /// Throws an error that names the expected form.
+    static func read(_ argument: String) throws -> Coordinate {
+        if let coordinate = Coordinate(argument: argument) { return coordinate }
+        throw ValidationError(
+            "a place is two numbers like 48.3904,-4.4861: the latitude, from -90 to 90, and the longitude, from -180 to 180"
+        )
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0.drop { $0 == " " })
+        }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension LocationDeviceID: @retroactive ExpressibleByArgument {
+    /// Nil if the text is not a device id.
+    public init?(argument: String) { self.init(argument) }
+}
+
+struct OwnDevice: ParsableArguments {
+    @OptionGroup var common: CommonOptions
+    @Option(help: ArgumentHelp("The device. By default, this computer.", valueName: "id"))
+    var device: LocationDeviceID?
+}
+
+/// A command about one device.
+protocol DeviceCommand: ClientCommand {
+    var own: OwnDevice { get }
+
+    func run(_ context: CommandContext, _ device: LocationDeviceID) async throws
+}
+
+extension DeviceCommand {
+    var common: CommonOptions { own.common }
+
+    func run(_ context: CommandContext) async throws { try await run(context, try await context.device(own.device)) }
+}
+
+enum PlaceInput {
+    /// Two numbers, or a JSON object.
+    /// - Parameters:
+    ///   - number: From 1, for errors.
+    ///   - accuracy: Used if the line contains none, as is `now`.
+    static func place(
+        _ line: String, _ number: Int, accuracy: Double, now: Date
+    ) throws(BaliseError) -> DeviceLocation {
+        if let coordinate = Coordinate(argument: line.trimmingCharacters(in: .whitespaces)) {
+            return DeviceLocation(
+                recordedAt: now, latitude: coordinate.latitude, longitude: coordinate.longitude,
+                horizontalAccuracy: accuracy)
+        }
+        do {
+            let form = try Form(jsonText: Array(line.utf8))
+            return DeviceLocation(
+                recordedAt: form.at ?? now, latitude: form.latitude, longitude: form.longitude,
+                horizontalAccuracy: form.accuracy ?? accuracy, speed: form.speed, batteryLevel: form.batteryLevel,
+                altitude: form.altitude)
+        } catch {
+            throw .invalid("line \(number) is no place: neither two numbers like 48.3904,-4.4861 nor JSON (\(error))")
+        }
+    }
+
+    private struct Form: JSONReadable {
+        let latitude: Double
+        let longitude: Double
+        let at: Date?
+        let accuracy: Double?
+        let speed: Double?
+        let batteryLevel: Double?
+        let altitude: Double?
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            latitude = try json.needed("latitude")
+            longitude = try json.needed("longitude")
+            at = try json.optional("at")
+            accuracy = try json.optional("accuracy")
+            speed = try json.optional("speed")
+            batteryLevel = try json.optional("batteryLevel")
+            altitude = try json.optional("altitude")
+        }
+    }
+}
+
+/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and other known values.
+struct PlaceLine: JSONWritable, Hashable {
+    var device: LocationDeviceID
+    var location: DeviceLocation
+    var slogan: String?
+
+    init(_ device: LocationDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
+        self.device = device
+        self.location = location
+        self.slogan = slogan
+    }
+
+    func write(to json: inout JSONObject) {
+        json.set("device", device.text)
+        json.set("at", location.recordedAt)
+        json.set("latitude", location.latitude)
+        json.set("longitude", location.longitude)
+        json.set("accuracy", location.horizontalAccuracy)
+        json.set("speed", location.speed)
+        json.set("batteryLevel", location.batteryLevel)
+        json.set("altitude", location.altitude)
+        json.set("slogan", slogan)
+    }
+}
+
+extension DeviceLocation {
+    /// The place in a few words: `48.39040, -4.48610  ±12 m  3 min ago`.
+    func words(at now: Date) -> String { "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))" }
+
+    /// The horizontal accuracy: `±12 m`.
+    var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }
+
+    /// Both numbers, to about a metre.
+    var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
+}
+
+/// Values from others can exceed the range of `Int`.
+private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
+
+private func fixed(_ degrees: Double) -> String {
+    let scaled = whole(abs(degrees) * 100_000)
+    let fraction = String(scaled % 100_000)
+    let sign = degrees < 0 && scaled > 0 ? "-" : ""
+    return "\(sign)\(scaled / 100_000)." + String(repeating: "0", count: 5 - fraction.count) + fraction
+}

@@ -1,0 +1,93 @@
+public import BaliseJSON
+
+/// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
+/// means that the session's tokens are refreshed.
+public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Hashable {
+    /// The sign-in name.
+    public var username: String?
+    /// The e-mail address.
+    public var email: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// The chosen password.
+    public var password: SecretText
+    /// The given name.
+    public var firstName: String?
+    /// The family name.
+    public var lastName: String?
+    /// The user's details. Without a `locale` the server takes that of the request's headers.
+    @Flattened public var details: ProfileDetailFields
+    /// The app's own fields. `referralCode` is the code of the recommending user, and is returned as `referredBy`.
+    @Flattened public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretText,
+        firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
+    ) {
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.password = password
+        self.firstName = firstName
+        self.lastName = lastName
+        details = ProfileDetailFields(locale: locale)
+        self.fields = fields
+    }
+
+    /// The error for a body without any of the three names.
+    public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
+
+    public static let otherNames = ProfileDetailFields.otherNames
+}
+
+/// A change of a profile: the body of PUT users/profile and PATCH users/me. Members that are nil stay as they are.
+public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
+    /// The sign-in name.
+    public var username: String?
+    /// The e-mail address.
+    public var email: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// The given name; an empty text clears it.
+    @MayBeEmpty public var firstName: String?
+    /// The family name; an empty text clears it.
+    @MayBeEmpty public var lastName: String?
+    /// The user's details.
+    @Flattened public var details: ProfileDetailFields
+    /// Required to change `username`, `email` or `phoneNumber`.
+    public var currentPassword: SecretText?
+    @Flattened private var changes: ProfileFieldChanges
+
+    /// The app's own fields to set.
+    public var fields: ProfileFields {
+        get { changes.fields }
+        set { changes.fields = newValue }
+    }
+
+    /// The names of the fields to remove.
+    public var removedFields: Set<String> {
+        get { changes.removed }
+        set { changes.removed = newValue }
+    }
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, firstName: String? = nil,
+        lastName: String? = nil, locale: String? = nil, currentPassword: SecretText? = nil,
+        fields: ProfileFields = [:],
+        removedFields: Set<String> = []
+    ) {
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.firstName = firstName
+        self.lastName = lastName
+        details = ProfileDetailFields(locale: locale)
+        self.currentPassword = currentPassword
+        changes = ProfileFieldChanges(fields: fields, removed: removedFields)
+    }
+
+    /// The form part with the body, when it is sent as a form.
+    public static let formPart = "profile"
+}

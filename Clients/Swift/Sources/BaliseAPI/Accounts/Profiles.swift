@@ -1,0 +1,180 @@
+public import BaliseJSON
+public import Foundation
+
+/// A user, as in sessions and envelopes.
+public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
+    /// The account's id, the `accountId` of ``BaliseProfile``.
+    public var id: String
+    /// The sign-in name, else the e-mail address or phone number, else the id.
+    public var username: String
+    /// The e-mail address.
+    public var email: String?
+    /// When the address was verified; nil if it is not.
+    public var emailVerifiedAt: Date?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// When the number was verified; nil if it is not.
+    public var phoneVerifiedAt: Date?
+    /// The given name.
+    public var firstName: String?
+    /// The family name.
+    public var lastName: String?
+    /// The user's details.
+    @Flattened public var details: ProfileDetailFields
+    /// When the account was created.
+    public var createdAt: Date
+    /// When the profile last changed.
+    public var updatedAt: Date
+    /// The latest sign-in.
+    @Flattened public var lastSignIn: LastSignInFields
+    /// The app's own fields.
+    @Flattened public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, username: String, email: String? = nil, emailVerifiedAt: Date? = nil, phoneNumber: String? = nil,
+        phoneVerifiedAt: Date? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
+        createdAt: Date, updatedAt: Date,
+        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
+    ) {
+        self.id = id
+        self.username = username
+        self.email = email
+        self.emailVerifiedAt = emailVerifiedAt
+        self.phoneNumber = phoneNumber
+        self.phoneVerifiedAt = phoneVerifiedAt
+        self.firstName = firstName
+        self.lastName = lastName
+        details = ProfileDetailFields(locale: locale)
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastSignIn = lastSignIn
+        self.fields = fields
+    }
+}
+
+/// The signed-in user, the answer of GET auth/me and PATCH users/me in an envelope.
+public struct CurrentUserResponse: JSONConvertible, Hashable {
+    /// The user.
+    public var user: BaliseUser
+
+    /// Makes a body of these members.
+    public init(user: BaliseUser) { self.user = user }
+}
+
+/// A user without an envelope, the answer of GET users/me and PUT users/profile.
+public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
+    /// A number from 1 up. Only this body uses it; every other one uses `accountId`.
+    public var id: Int64
+    /// The account's id, the `id` of ``BaliseUser``. Nil from servers of an earlier version.
+    public var accountId: String?
+    /// Empty when it is not known.
+    public var firstName: String
+    /// Empty when it is not known.
+    public var lastName: String
+    /// The e-mail address.
+    public var email: String?
+    /// True when the address is verified, else nil.
+    public var emailVerified: Bool?
+    /// The name that the user signs in with.
+    public var username: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// True when the number is verified, else nil.
+    public var phoneVerified: Bool?
+    /// The user's details.
+    @Flattened public var details: ProfileDetailFields
+    /// When the account was created.
+    public var createdAt: Date
+    /// When the profile last changed.
+    public var updatedAt: Date
+    /// The latest sign-in.
+    @Flattened public var lastSignIn: LastSignInFields
+    /// The app's own fields.
+    @Flattened public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: Int64, accountId: String? = nil, firstName: String, lastName: String, email: String? = nil,
+        emailVerified: Bool? = nil, username: String? = nil, phoneNumber: String? = nil, phoneVerified: Bool? = nil,
+        locale: String? = nil, createdAt: Date, updatedAt: Date,
+        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
+    ) {
+        self.id = id
+        self.accountId = accountId
+        self.firstName = firstName
+        self.lastName = lastName
+        self.email = email
+        self.emailVerified = emailVerified
+        self.username = username
+        self.phoneNumber = phoneNumber
+        self.phoneVerified = phoneVerified
+        details = ProfileDetailFields(locale: locale)
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastSignIn = lastSignIn
+        self.fields = fields
+    }
+}
+
+/// The part of a user that an app shows on its first page: the answer of GET users/me/light.
+public struct ShortProfile: JSONConvertible, Hashable {
+    /// Empty if unknown.
+    public var firstName: String
+    /// Empty if unknown.
+    public var lastName: String
+    /// Of the app's own fields only `userType` and `referralCode`.
+    @Flattened public var fields: ProfileFields
+    /// The user's notification preferences; nil if they are unavailable at the moment.
+    public var notificationPreference: NotificationChoices?
+
+    /// Makes a body of these members. Other fields than these two are dropped.
+    public init(
+        firstName: String, lastName: String, fields: ProfileFields = [:],
+        notificationPreference: NotificationChoices? = nil
+    ) {
+        self.firstName = firstName
+        self.lastName = lastName
+        self.fields = ProfileFields(fields.values.filter { ShortProfile.isShown($0.key) })
+        self.notificationPreference = notificationPreference
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            firstName: try members.decode(String.self, forKey: .firstName),
+            lastName: try members.decode(String.self, forKey: .lastName), fields: try ProfileFields(from: decoder),
+            notificationPreference: try members.decodeIfPresent(
+                NotificationChoices.self, forKey: .notificationPreference))
+    }
+
+    private static func isShown(_ field: String) -> Bool { field == "userType" || field == "referralCode" }
+}
+
+/// The latest sign-in to an account: members of a user whose names begin with `lastLogin`. A member is nil when it is
+/// unknown or the sign-in method does not store it.
+public struct LastSignInFields: Codable, Hashable, Sendable {
+    /// The time.
+    public var at: Date?
+    /// The user agent.
+    public var device: String?
+    /// `City, Country`, or the one of them that is known.
+    public var location: String?
+    /// The IP address.
+    public var ip: String?
+
+    /// Fields of these values; nil leaves one out.
+    public init(at: Date? = nil, device: String? = nil, location: String? = nil, ip: String? = nil) {
+        self.at = at
+        self.device = device
+        self.location = location
+        self.ip = ip
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case at = "lastLoginAt"
+        case device = "lastLoginDevice"
+        case location = "lastLoginLocation"
+        case ip = "lastLoginIp"
+    }
+}

@@ -1,0 +1,166 @@
+public import BaliseJSON
+public import Foundation
+
+/// A user of the web app: the answer of users/me and cyclists of the Ecovelo API. Only `id` and `status` are set while
+/// the profile is unavailable, and after an erasure.
+public struct EcoveloCyclist: JSONConvertible, Hashable {
+    /// The account's id.
+    public var id: String
+    /// Whether the user can use the service.
+    public var status: EcoveloCyclistStatus
+    /// The e-mail address.
+    public var email: String?
+    /// The given name.
+    public var firstName: String?
+    /// The family name.
+    public var lastName: String?
+    /// With its country, for example `+33612345678`.
+    public var phone: String?
+    /// Whether the phone number is verified.
+    public var phoneVerified: Bool?
+    /// A BCP 47 language tag.
+    public var locale: String?
+    /// The program (tenant) of the call.
+    public var program: String?
+    /// When the account was created.
+    public var createdAt: Date?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, status: EcoveloCyclistStatus, email: String? = nil, firstName: String? = nil,
+        lastName: String? = nil,
+        phone: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil, program: String? = nil,
+        createdAt: Date? = nil
+    ) {
+        self.id = id
+        self.status = status
+        self.email = email
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phone = phone
+        self.phoneVerified = phoneVerified
+        self.locale = locale
+        self.program = program
+        self.createdAt = createdAt
+    }
+}
+
+/// The web app's name of a user's state.
+public struct EcoveloCyclistStatus: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The phone number is verified, or the profile is unavailable.
+    public static let active = EcoveloCyclistStatus(rawValue: "active")
+    /// The user has no verified phone number.
+    public static let unconfirmed = EcoveloCyclistStatus(rawValue: "unconfirmed")
+    /// The account is to be erased, and the user may still cancel that.
+    public static let deletionRequested = EcoveloCyclistStatus(rawValue: "deletion_requested")
+    /// The account is erased.
+    public static let deleted = EcoveloCyclistStatus(rawValue: "deleted")
+    public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deletionRequested, .deleted]
+}
+
+/// A program (tenant) that can use this server.
+public struct EcoveloProgram: JSONConvertible, Hashable {
+    /// The value of the header `program`.
+    public var id: String
+
+    /// Makes a body of these members.
+    public init(id: String) { self.id = id }
+}
+
+/// The programs that can use this server: the answer of GET programs of the Ecovelo API.
+public struct EcoveloProgramList: JSONConvertible, Hashable {
+    /// The programs.
+    public var programs: [EcoveloProgram]
+    /// Always false: the list is complete.
+    public var hasMore: Bool
+
+    /// Makes a body of these members.
+    public init(programs: [EcoveloProgram], hasMore: Bool) { (self.programs, self.hasMore) = (programs, hasMore) }
+
+    private enum CodingKeys: String, CodingKey {
+        case programs = "data"
+        case hasMore = "has_more"
+    }
+}
+
+/// A phone number to verify: the body of POST users/me/phone and cyclists of the Ecovelo API.
+public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String
+
+    /// Makes a body of these members.
+    public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
+
+    public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
+}
+
+/// The code that was sent to a phone: the answer of POST users/me/phone and cyclists of the Ecovelo API.
+public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
+    /// The account's id.
+    public var id: String
+    /// The number, normalised.
+    public var phone: String
+    /// False until the code is confirmed.
+    public var phoneVerified: Bool
+    /// The end of the code's validity.
+    public var expiresAt: Date
+    /// The earliest time for another code.
+    public var nextAt: Date
+
+    /// Makes a body of these members.
+    public init(id: String, phone: String, phoneVerified: Bool, expiresAt: Date, nextAt: Date) {
+        self.id = id
+        self.phone = phone
+        self.phoneVerified = phoneVerified
+        self.expiresAt = expiresAt
+        self.nextAt = nextAt
+    }
+}
+
+/// The code sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm (Ecovelo).
+public struct ConfirmPhoneRequest: JSONOpenObject, Hashable {
+    /// The digits.
+    public var code: SecretText
+
+    /// Makes a body of these members.
+    public init(code: SecretText) { self.code = code }
+}
+
+/// A push token: the body of POST devices of the Ecovelo API. The server reads the platform from the headers.
+public struct RegisterPushDeviceRequest: JSONBounded, JSONOpenObject, Hashable {
+    /// The token from APNs or FCM.
+    public var token: SecretText
+
+    public static let bounds: [TextBound<RegisterPushDeviceRequest>] = [
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value }
+    ]
+}
+
+/// A registered push device: the answer of POST devices of the Ecovelo API.
+public struct RegisteredPushDevice: JSONConvertible, Hashable {
+    /// The id of its push token.
+    public var id: String
+    /// `ios`, `android` or `web`.
+    public var platform: String
+    /// The time of the first registration.
+    public var createdAt: Date
+
+    /// Makes a body of these members.
+    public init(id: String, platform: String, createdAt: Date) {
+        self.id = id
+        self.platform = platform
+        self.createdAt = createdAt
+    }
+}
+
+/// The answer of DELETE devices/{token} of the Ecovelo API.
+public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
+    /// Whether the device was registered.
+    public var deleted: Bool
+
+    /// Makes a body of these members.
+    public init(deleted: Bool) { self.deleted = deleted }
+}

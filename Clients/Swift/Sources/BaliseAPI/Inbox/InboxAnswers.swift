@@ -1,0 +1,98 @@
+public import BaliseJSON
+public import Foundation
+
+/// A page of the inbox, the latest entries first: the answer of GET notifications.
+public struct BaliseInboxPage: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// The entries; in JSON the member `data`.
+    public var entries: [BaliseInboxEntry]
+    /// The position of the page.
+    public var pagination: BaliseInboxPagination
+    /// The number of unread entries in the whole inbox.
+    public var unreadCount: Int
+
+    /// Makes a body of these members.
+    public init(entries: [BaliseInboxEntry], pagination: BaliseInboxPagination, unreadCount: Int) {
+        self.entries = entries
+        self.pagination = pagination
+        self.unreadCount = unreadCount
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case success
+        case entries = "data"
+        case pagination, unreadCount
+    }
+}
+
+/// The position of a page in an inbox.
+public struct BaliseInboxPagination: JSONConvertible, Hashable {
+    /// The number of entries in the whole inbox, or of unread ones if only these were requested.
+    public var total: Int
+    /// The number of entries before the page.
+    public var offset: Int
+    /// The most entries of the page.
+    public var limit: Int
+    /// Whether there are earlier entries.
+    public var hasMore: Bool
+    /// The cursor of the next page; nil on the last.
+    @Nullable public var nextCursor: String?
+
+    /// Makes a body of these members; nil is said as `null`.
+    public init(total: Int, offset: Int, limit: Int, hasMore: Bool, nextCursor: String? = nil) {
+        self.total = total
+        self.offset = offset
+        self.limit = limit
+        self.hasMore = hasMore
+        self.nextCursor = nextCursor
+    }
+}
+
+/// The number of unread entries, beside `data`: the answer of GET notifications/unread-count.
+public struct UnreadCountResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// The number of entries.
+    public var count: Int
+
+    /// Makes a body of these members.
+    public init(count: Int) { self.count = count }
+}
+
+/// The answer of POST notifications/{id}/read and notifications/read-all.
+public struct MarkReadResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    /// The number of entries that are unread now.
+    public var unreadCount: Int
+    private var data = EmptyObject()
+
+    /// Makes a body of these members.
+    public init(message: String, unreadCount: Int) { (self.message, self.unreadCount) = (message, unreadCount) }
+}
+
+/// The questions why the user was notified or not: the answer of GET notifications/inquiries in an envelope.
+public struct InquiryList: JSONConvertible, Hashable {
+    /// One question.
+    public struct Inquiry: JSONConvertible, Hashable {
+        /// The time of the question.
+        public var at: Date
+        /// The name of the API key that asked; the operator chose it.
+        public var askedBy: String
+        /// The id of the announcement, which is also the id of its entry in the inbox.
+        public var announcement: String
+
+        /// Makes a body of these members.
+        public init(at: Date, askedBy: String, announcement: String) {
+            self.at = at
+            self.askedBy = askedBy
+            self.announcement = announcement
+        }
+    }
+
+    /// The latest first.
+    public var inquiries: [Inquiry]
+
+    /// Makes a body of these members.
+    public init(inquiries: [Inquiry]) { self.inquiries = inquiries }
+}

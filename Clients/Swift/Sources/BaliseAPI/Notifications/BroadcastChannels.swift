@@ -1,0 +1,95 @@
+public import BaliseJSON
+
+/// A channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE.
+public struct BaliseBroadcastChannel: JSONBounded, Hashable {
+    /// Apple's id of the channel. It is a secret: it is enough to send to the channel.
+    public var channel: String
+    /// The bundle id of the app; nil for the configured one.
+    public var bundleId: String?
+    /// The APNs environment; nil for production, the environment of App Store builds.
+    public var environment: PushEnvironment?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil) {
+        self.channel = channel
+        self.bundleId = bundleId
+        self.environment = environment
+    }
+
+    /// The allowed number of characters of a channel's id.
+    public static let channelLengths = 1...256
+
+    public static let bounds: [TextBound<BaliseBroadcastChannel>] = [
+        TextBound(CodingKeys.channel, channelLengths) { $0.channel },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
+    ]
+}
+
+/// The channels of an app in one APNs environment: the answer of GET push/channels in an envelope.
+public struct BroadcastChannelList: JSONConvertible, Hashable {
+    /// In Apple's order.
+    public var channels: [BaliseBroadcastChannel]
+
+    /// Makes a body of this member.
+    public init(channels: [BaliseBroadcastChannel]) { self.channels = channels }
+}
+
+/// The wanted channel: the body of POST push/channels.
+public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
+    /// The bundle id of the app; nil for the configured one.
+    public var bundleId: String?
+    /// The APNs environment; nil for production, the environment of App Store builds.
+    public var environment: PushEnvironment?
+    /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil for no.
+    public var storesLatest: Bool?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {
+        self.bundleId = bundleId
+        self.environment = environment
+        self.storesLatest = storesLatest
+    }
+
+    public static let bounds: [TextBound<CreateBroadcastChannelRequest>] = [
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId }
+    ]
+}
+
+/// A push to every subscriber of a channel: the body of POST push/channels/broadcasts.
+public struct SendBroadcastRequest: JSONBounded, Hashable {
+    /// Apple's id of the channel.
+    public var channel: String
+    /// The bundle id of the app; nil for the configured one.
+    public var bundleId: String?
+    /// The APNs environment; nil for production, the environment of App Store builds.
+    public var environment: PushEnvironment?
+    /// The update or the end of a Live Activity.
+    public var content: NotificationContent
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil,
+        content: NotificationContent
+    ) {
+        self.channel = channel
+        self.bundleId = bundleId
+        self.environment = environment
+        self.content = content
+    }
+
+    private enum CodingKeys: CodingKey { case channel, bundleId, environment, content }
+
+    public static let bounds: [TextBound<SendBroadcastRequest>] = [
+        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelLengths) { $0.channel },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
+    ]
+}
+
+/// The answer of POST push/channels/broadcasts in an envelope: Apple has accepted the push.
+public struct SentBroadcast: JSONConvertible, Hashable {
+    /// Apple's id of the push, for questions to Apple; nil if Apple sent none.
+    public var id: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String? = nil) { self.id = id }
+}

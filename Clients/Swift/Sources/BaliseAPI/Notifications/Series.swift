@@ -1,0 +1,91 @@
+public import BaliseJSON
+public import Foundation
+
+/// A series of notifications: the body of PUT notifications/series/{name}.
+public struct SetSeriesRequest: JSONBounded, Hashable {
+    /// As in `SendNotificationRequest`.
+    public var kind: String
+    /// As in `SendNotificationRequest`. It is determined anew for each occurrence.
+    public var audience: AudienceExpression
+    /// The content.
+    public var content: NotificationContent
+    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
+    /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
+    public var rule: String
+    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. Supplies parts that the rule leaves out.
+    public var startsAtLocal: String
+    /// The time zone of the start and of the rule, by a name of the tz database.
+    public var timeZone: String
+
+    /// Makes a body of these members.
+    public init(
+        kind: String, audience: AudienceExpression, content: NotificationContent, rule: String, startsAtLocal: String,
+        timeZone: String
+    ) {
+        self.kind = kind
+        self.audience = audience
+        self.content = content
+        self.rule = rule
+        self.startsAtLocal = startsAtLocal
+        self.timeZone = timeZone
+    }
+
+    /// The allowed number of characters of a rule.
+    public static let ruleLengths = 1...1024
+
+    private enum CodingKeys: CodingKey { case kind, audience, content, rule, startsAtLocal, timeZone }
+
+    public static let bounds: [TextBound<SetSeriesRequest>] = [
+        TextBound(CodingKeys.kind, SendNotificationRequest.kindLengths) { $0.kind },
+        TextBound(CodingKeys.rule, ruleLengths) { $0.rule },
+        TextBound(CodingKeys.startsAtLocal, SendNotificationRequest.localTimeLengths) { $0.startsAtLocal },
+        TextBound(CodingKeys.timeZone, SendNotificationRequest.timeZoneLengths) { $0.timeZone },
+    ]
+}
+
+/// A series of notifications: the answer of the calls of notifications/series, in an envelope.
+public struct PublishedSeries: JSONConvertible, Hashable {
+    /// The publisher's name of it.
+    public var name: String
+    /// The kind of its notifications.
+    public var kind: String
+    /// The audience; nil for a form that this version does not know.
+    public var audience: AudienceExpression?
+    /// A recurrence rule (RFC 5545, section 3.3.10).
+    public var rule: String
+    /// The local time before which no occurrence begins.
+    public var startsAtLocal: String
+    /// The time zone of the start and of the rule, by a name of the tz database.
+    public var timeZone: String
+    /// When it was created or last changed.
+    public var changedAt: Date
+    /// When the next notification begins; nil if the series is over.
+    public var nextAt: Date?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
+        timeZone: String,
+        changedAt: Date, nextAt: Date? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.audience = audience
+        self.rule = rule
+        self.startsAtLocal = startsAtLocal
+        self.timeZone = timeZone
+        self.changedAt = changedAt
+        self.nextAt = nextAt
+    }
+}
+
+/// Series, sorted by name: the answer of GET notifications/series in an envelope.
+public struct SeriesPage: JSONConvertible, Hashable {
+    /// One page. Ask for the next with the name of the last one as `after`.
+    public var series: [PublishedSeries]
+    /// Whether more series follow.
+    public var hasMore: Bool
+
+    /// Makes a body of these members.
+    public init(series: [PublishedSeries], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
+}

@@ -1,0 +1,116 @@
+public import BaliseJSON
+
+/// The authorization server's metadata: GET /.well-known/oauth-authorization-server (RFC 8414, section 2).
+public struct OAuthServerMetadata: JSONConvertible, Hashable {
+    /// The `iss` of the tokens, if that is an address.
+    public var issuer: String
+    /// The endpoint for token exchange.
+    public var tokenEndpoint: String
+    /// The client authentication methods of that endpoint.
+    public var tokenEndpointAuthMethods: [String]
+    /// The address of the public keys of access tokens.
+    public var keySet: String
+    /// Empty: Balise has no authorization endpoint.
+    public var responseTypes: [String]
+    /// The supported grants.
+    public var grantTypes: [OAuthGrantType]
+    /// The endpoint for revoking tokens.
+    public var revocationEndpoint: String
+    /// The client authentication methods of that endpoint.
+    public var revocationEndpointAuthMethods: [String]
+    /// The endpoint for introspecting tokens.
+    public var introspectionEndpoint: String
+    /// The client authentication methods of that endpoint.
+    public var introspectionEndpointAuthMethods: [String]
+
+    /// Makes a body of these members.
+    public init(
+        issuer: String, tokenEndpoint: String, tokenEndpointAuthMethods: [String], keySet: String,
+        responseTypes: [String], grantTypes: [OAuthGrantType], revocationEndpoint: String,
+        revocationEndpointAuthMethods: [String], introspectionEndpoint: String,
+        introspectionEndpointAuthMethods: [String]
+    ) {
+        self.issuer = issuer
+        self.tokenEndpoint = tokenEndpoint
+        self.tokenEndpointAuthMethods = tokenEndpointAuthMethods
+        self.keySet = keySet
+        self.responseTypes = responseTypes
+        self.grantTypes = grantTypes
+        self.revocationEndpoint = revocationEndpoint
+        self.revocationEndpointAuthMethods = revocationEndpointAuthMethods
+        self.introspectionEndpoint = introspectionEndpoint
+        self.introspectionEndpointAuthMethods = introspectionEndpointAuthMethods
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer
+        case tokenEndpoint = "token_endpoint"
+        case tokenEndpointAuthMethods = "token_endpoint_auth_methods_supported"
+        case keySet = "jwks_uri"
+        case responseTypes = "response_types_supported"
+        case grantTypes = "grant_types_supported"
+        case revocationEndpoint = "revocation_endpoint"
+        case revocationEndpointAuthMethods = "revocation_endpoint_auth_methods_supported"
+        case introspectionEndpoint = "introspection_endpoint"
+        case introspectionEndpointAuthMethods = "introspection_endpoint_auth_methods_supported"
+    }
+}
+
+/// The public keys of access tokens: the answer of GET /.well-known/jwks.json (RFC 7517, section 5).
+public struct SigningKeySet: JSONConvertible, Hashable {
+    /// All keys that may have signed a valid token, and the next one.
+    public var keys: [PublicSigningKey]
+
+    /// Makes a body of this member.
+    public init(keys: [PublicSigningKey]) { self.keys = keys }
+}
+
+/// An Ed25519 key (RFC 8037, section 2).
+public struct PublicSigningKey: JSONConvertible, Hashable {
+    private let keyType = "OKP"
+    private let curve = "Ed25519"
+    private let algorithm = "EdDSA"
+    private let use = "sig"
+    /// The key id in tokens.
+    public var id: String
+    /// Its 32 bytes in base64url.
+    public var publicKey: String
+
+    /// Makes a body of these members.
+    public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
+
+    private enum CodingKeys: String, CodingKey {
+        case keyType = "kty"
+        case curve = "crv"
+        case algorithm = "alg"
+        case use
+        case id = "kid"
+        case publicKey = "x"
+    }
+}
+
+/// An error of the OAuth API (RFC 6749, section 5.2).
+public struct OAuthErrorResponse: JSONConvertible, Hashable {
+    /// The RFC's code, for example `invalid_request`.
+    public var error: String
+    /// For developers, in ASCII.
+    public var errorDescription: String
+    /// The code in the catalogue, if it is more precise than `error`.
+    public var code: String?
+    /// `code` in lower case.
+    public var title: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(error: String, errorDescription: String, code: String? = nil, title: String? = nil) {
+        self.error = error
+        self.errorDescription = errorDescription
+        self.code = code
+        self.title = title
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case error
+        case errorDescription = "error_description"
+        case code, title
+    }
+}

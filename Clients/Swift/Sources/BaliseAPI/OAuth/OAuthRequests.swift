@@ -1,0 +1,73 @@
+public import BaliseJSON
+
+/// A body of the type `application/x-www-form-urlencoded`, all strings. Unknown parameters are ignored (RFC 6749, 3.2).
+public protocol OAuthFormRequest: JSONOpenObject {
+    /// The names of its parameters.
+    associatedtype Parameter: CodingKey & RawRepresentable<String>
+}
+
+extension OAuthFormRequest {
+    /// The parameters' names and values, in the order of sending.
+    public var parameters: [(String, String)] {
+        guard let members = try? JSONDocument(json.bytes).root.members else { return [] }
+        return members.map { ($0.name, $0.value.string ?? "") }
+    }
+}
+
+/// A token to introspect or revoke: POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC 7009, 2.1).
+public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
+    /// The token.
+    public var token: SecretText
+    /// A hint at the kind of token. The server ignores it.
+    public var tokenTypeHint: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(token: SecretText, tokenTypeHint: String? = nil) {
+        self.token = token
+        self.tokenTypeHint = tokenTypeHint
+    }
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey {
+        /// Of `token`.
+        case token
+        /// Of `tokenTypeHint`.
+        case tokenTypeHint = "token_type_hint"
+    }
+
+    private typealias CodingKeys = Parameter
+}
+
+/// A sign-out at an identity provider: POST /oauth/backchannel-logout (OpenID Connect Back-Channel Logout 1.0, 2.5).
+public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
+    /// The logout token, signed by the provider.
+    public var logoutToken: SecretText
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey {
+        /// Of `logoutToken`.
+        case logoutToken = "logout_token"
+    }
+
+    private typealias CodingKeys = Parameter
+}
+
+/// The end of a sign-in at an identity provider, as a form: the body of POST /oauth/providers/{provider}/callback.
+public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
+    /// The state of the sign-in.
+    public var state: SecretText
+    /// The authorization code; nil after an error.
+    public var code: SecretText?
+    /// The issuer of the answer (RFC 9207); nil if the provider sends none.
+    public var iss: String?
+    /// The error code; nil after a success.
+    public var error: String?
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey, CaseIterable {
+        /// Each has the name of its member.
+        case state, code, iss, error
+    }
+
+    private typealias CodingKeys = Parameter
+}

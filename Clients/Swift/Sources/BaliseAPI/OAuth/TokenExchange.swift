@@ -1,0 +1,148 @@
+public import BaliseJSON
+
+/// A token to exchange for a short-lived one: the body of POST /oauth/token (RFC 8693, section 2.1).
+public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
+    /// The only supported grant.
+    public var grantType: OAuthGrantType
+    /// The type of the token.
+    public var subjectTokenType: OAuthSubjectTokenType
+    /// A token of Balise or of a trusted identity provider.
+    public var subjectToken: SecretText
+    /// The program (tenant) of the new token; nil for none in particular.
+    public var program: String?
+    /// The server that accepts the new token; nil for Balise itself.
+    public var audience: String?
+    /// The type of the new token; nil for an access token.
+    public var requestedTokenType: OAuthIssuedTokenType?
+    /// Whether to cancel a planned erasure of the account; nil is false.
+    public var cancelErasure: OAuthFlag?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        grantType: OAuthGrantType = .tokenExchange, subjectTokenType: OAuthSubjectTokenType, subjectToken: SecretText,
+        program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil,
+        cancelErasure: OAuthFlag? = nil
+    ) {
+        self.grantType = grantType
+        self.subjectTokenType = subjectTokenType
+        self.subjectToken = subjectToken
+        self.program = program
+        self.audience = audience
+        self.requestedTokenType = requestedTokenType
+        self.cancelErasure = cancelErasure
+    }
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey {
+        /// Of `grantType`.
+        case grantType = "grant_type"
+        /// Of `subjectTokenType`.
+        case subjectTokenType = "subject_token_type"
+        /// Of `subjectToken`.
+        case subjectToken = "subject_token"
+        /// Of `program`.
+        case program
+        /// Of `audience`.
+        case audience
+        /// Of `requestedTokenType`.
+        case requestedTokenType = "requested_token_type"
+        /// Of `cancelErasure`.
+        case cancelErasure = "cancel_erasure"
+    }
+
+    private typealias CodingKeys = Parameter
+
+    /// Standard parameters that are refused. Ignoring them would issue another token than the caller asked for.
+    public enum RefusedParameter: String {
+        /// The acting party.
+        case actorToken = "actor_token"
+        /// The type of the acting party's token.
+        case actorTokenType = "actor_token_type"
+        /// The rights of the token.
+        case scope
+        /// The place where the token is to be used.
+        case resource
+    }
+}
+
+/// A Boolean in a form.
+public struct OAuthFlag: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Yes.
+    public static let yes = OAuthFlag(rawValue: "true")
+    /// No.
+    public static let no = OAuthFlag(rawValue: "false")
+    public static let allCases: [OAuthFlag] = [.yes, .no]
+}
+
+/// The grants of POST /oauth/token.
+public struct OAuthGrantType: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Token exchange (RFC 8693).
+    public static let tokenExchange = OAuthGrantType(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
+    public static let allCases: [OAuthGrantType] = [.tokenExchange]
+}
+
+/// The type of a token to exchange, as a URN.
+public struct OAuthSubjectTokenType: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Any JWT.
+    public static let jwt = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
+    /// An access token.
+    public static let accessToken = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
+    /// An identity token.
+    public static let idToken = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:id_token")
+    public static let allCases: [OAuthSubjectTokenType] = [.jwt, .accessToken, .idToken]
+}
+
+/// The type of an issued token, as a URN.
+public struct OAuthIssuedTokenType: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An access token.
+    public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
+    /// The same token under its type JWT.
+    public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
+    public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]
+}
+
+/// An issued token: the answer of POST /oauth/token (RFC 8693, section 2.2.1).
+public struct TokenExchangeResponse: JSONConvertible, Hashable {
+    /// The token.
+    public var accessToken: SecretText
+    /// Its type, as a URN.
+    public var issuedTokenType: OAuthIssuedTokenType
+    /// How to send it.
+    public var tokenType: BearerTokenType
+    /// The seconds until it expires.
+    public var expiresIn: Int64
+    /// The program (tenant); nil for none in particular.
+    public var program: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        accessToken: SecretText, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
+        expiresIn: Int64, program: String? = nil
+    ) {
+        self.accessToken = accessToken
+        self.issuedTokenType = issuedTokenType
+        self.tokenType = tokenType
+        self.expiresIn = expiresIn
+        self.program = program
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case issuedTokenType = "issued_token_type"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+        case program
+    }
+}

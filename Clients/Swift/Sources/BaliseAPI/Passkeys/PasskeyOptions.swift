@@ -1,0 +1,139 @@
+public import BaliseJSON
+
+/// The options for creating a passkey: the answer of POST users/me/passkeys/options in an envelope. It is
+/// `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, the argument of a browser's
+/// `PublicKeyCredential.parseCreationOptionsFromJSON`. Bytes are base64url without padding.
+public struct PasskeyCreationOptions: JSONConvertible, Hashable {
+    /// The relying party.
+    public var rp: RelyingParty
+    /// The user.
+    public var user: User
+    /// Random; valid once and for five minutes.
+    public var challenge: String
+    /// The key algorithms, the preferred one first.
+    public var pubKeyCredParams: [Algorithm]
+    /// The validity of the challenge in milliseconds.
+    public var timeout: Int
+    /// The account's passkeys.
+    public var excludeCredentials: [PasskeyDescription]
+    /// The allowed authenticators.
+    public var authenticatorSelection: Selection
+    /// The wanted attestation: `none`.
+    public var attestation: String
+
+    /// Makes a body of these members.
+    public init(
+        rp: RelyingParty, user: User, challenge: String, pubKeyCredParams: [Algorithm], timeout: Int,
+        excludeCredentials: [PasskeyDescription], authenticatorSelection: Selection, attestation: String = "none"
+    ) {
+        self.rp = rp
+        self.user = user
+        self.challenge = challenge
+        self.pubKeyCredParams = pubKeyCredParams
+        self.timeout = timeout
+        self.excludeCredentials = excludeCredentials
+        self.authenticatorSelection = authenticatorSelection
+        self.attestation = attestation
+    }
+
+    /// The site that a passkey is for.
+    public struct RelyingParty: JSONConvertible, Hashable {
+        /// A domain.
+        public var id: String
+        /// The name for people.
+        public var name: String
+
+        /// Makes a body of these members.
+        public init(id: String, name: String) { (self.id, self.name) = (id, name) }
+    }
+
+    /// The owner of a passkey.
+    public struct User: JSONConvertible, Hashable {
+        /// The user handle. It reveals nothing about the user.
+        public var id: String
+        /// The sign-in name.
+        public var name: String
+        /// The name to display.
+        public var displayName: String
+
+        /// Makes a body of these members.
+        public init(id: String, name: String, displayName: String) {
+            self.id = id
+            self.name = name
+            self.displayName = displayName
+        }
+    }
+
+    /// A key algorithm.
+    public struct Algorithm: JSONConvertible, Hashable {
+        /// `public-key`.
+        public var type: String
+        /// The COSE number.
+        public var alg: Int
+
+        /// Makes a body of these members.
+        public init(type: String = "public-key", alg: Int) { (self.type, self.alg) = (type, alg) }
+    }
+
+    /// The allowed authenticators.
+    public struct Selection: JSONConvertible, Hashable {
+        /// Whether the authenticator must store the passkey: `required`.
+        public var residentKey: String
+        /// The same for earlier browsers.
+        public var requireResidentKey: Bool
+        /// `required`, or `preferred`.
+        public var userVerification: String
+
+        /// Makes a body of these members.
+        public init(residentKey: String = "required", requireResidentKey: Bool = true, userVerification: String) {
+            self.residentKey = residentKey
+            self.requireResidentKey = requireResidentKey
+            self.userVerification = userVerification
+        }
+    }
+}
+
+/// A passkey of the account.
+public struct PasskeyDescription: JSONConvertible, Hashable {
+    /// `public-key`.
+    public var type: String
+    /// The credential id.
+    public var id: String
+    /// The transports of its authenticator; left out if they are unknown.
+    public var transports: [String]?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(type: String = "public-key", id: String, transports: [String]? = nil) {
+        self.type = type
+        self.id = id
+        self.transports = transports
+    }
+}
+
+/// The options for using a passkey: the answer of POST auth/passkeys/options and POST users/me/passkeys/proof, in an
+/// envelope. It is `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
+/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one.
+public struct PasskeyRequestOptions: JSONConvertible, Hashable {
+    /// Random, in base64url; valid once and for five minutes.
+    public var challenge: String
+    /// The validity of the challenge in milliseconds.
+    public var timeout: Int
+    /// The domain of the passkey.
+    public var rpId: String
+    /// `required`, or `preferred`.
+    public var userVerification: String
+    /// The passkeys to choose from; left out if any passkey is accepted.
+    public var allowCredentials: [PasskeyDescription]?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        challenge: String, timeout: Int, rpId: String, userVerification: String,
+        allowCredentials: [PasskeyDescription]? = nil
+    ) {
+        self.challenge = challenge
+        self.timeout = timeout
+        self.rpId = rpId
+        self.userVerification = userVerification
+        self.allowCredentials = allowCredentials
+    }
+}

@@ -1,0 +1,144 @@
+public import BaliseJSON
+public import Foundation
+
+/// A new passkey with a name: the body of POST users/me/passkeys. It is `RegistrationResponseJSON` of W3C Web
+/// Authentication, the result of `toJSON()` of a browser's credential. Other members are ignored.
+public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
+    /// The credential id.
+    public var id: String
+    /// The authenticator's answer.
+    public var response: Response
+    /// At most 64 characters; nil for `Passkey`.
+    public var name: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String, response: Response, name: String? = nil) {
+        self.id = id
+        self.response = response
+        self.name = name
+    }
+
+    /// The authenticator's answer for a new passkey: `AuthenticatorAttestationResponseJSON`.
+    public struct Response: JSONOpenObject, Hashable {
+        /// JSON, byte for byte as it was signed.
+        public var clientDataJSON: String
+        /// CBOR.
+        public var attestationObject: String
+        /// The transports of the authenticator.
+        public var transports: [String]?
+
+        /// Makes a body of these members; nil leaves one out.
+        public init(clientDataJSON: String, attestationObject: String, transports: [String]? = nil) {
+            self.clientDataJSON = clientDataJSON
+            self.attestationObject = attestationObject
+            self.transports = transports
+        }
+    }
+}
+
+/// The use of a passkey: the body of POST auth/passkeys. It is `AuthenticationResponseJSON` of W3C Web Authentication,
+/// the result of `toJSON()` of a browser's credential. Other members are ignored.
+public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
+    /// The credential id.
+    public var id: String
+    /// The authenticator's answer.
+    public var response: Response
+    /// Whether to cancel a planned erasure of the account; nil is false.
+    public var cancelErasure: Bool?
+    /// Whether the session's tokens are refreshed; nil means that they are.
+    public var kind: SessionKind?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
+        self.id = id
+        self.response = response
+        self.cancelErasure = cancelErasure
+        self.kind = kind
+    }
+
+    /// The authenticator's answer for a sign-in: `AuthenticatorAssertionResponseJSON`.
+    public struct Response: JSONOpenObject, Hashable {
+        /// JSON, byte for byte as it was signed.
+        public var clientDataJSON: String
+        /// The authenticator's facts about itself and about the user's verification.
+        public var authenticatorData: String
+        /// The signature of both.
+        public var signature: String
+        /// The user handle of the passkey's account.
+        public var userHandle: String?
+
+        /// Makes a body of these members; nil leaves one out.
+        public init(clientDataJSON: String, authenticatorData: String, signature: String, userHandle: String? = nil) {
+            self.clientDataJSON = clientDataJSON
+            self.authenticatorData = authenticatorData
+            self.signature = signature
+            self.userHandle = userHandle
+        }
+    }
+
+    /// The error for an unknown `kind`.
+    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
+}
+
+/// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of
+/// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
+public struct PasskeyProof: JSONOpenObject, Hashable {
+    /// The credential id.
+    public var id: String
+    /// The authenticator's answer.
+    public var response: SignInWithPasskeyRequest.Response
+
+    /// Makes a body of these members.
+    public init(id: String, response: SignInWithPasskeyRequest.Response) { (self.id, self.response) = (id, response) }
+}
+
+/// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.
+public struct BalisePasskey: JSONConvertible, Hashable {
+    /// The id for renaming and removing it.
+    public var id: String
+    /// The authenticator's id of it, in base64url.
+    public var credentialId: String
+    /// The user's name for it.
+    public var name: String
+    /// When it was added.
+    public var createdAt: Date
+    /// The time of the last sign-in with it; left out before the first.
+    public var lastUsedAt: Date?
+    /// Whether it is stored on more than one device, as in iCloud Keychain.
+    public var isBackedUp: Bool
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, credentialId: String, name: String, createdAt: Date, lastUsedAt: Date? = nil, isBackedUp: Bool
+    ) {
+        self.id = id
+        self.credentialId = credentialId
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.isBackedUp = isBackedUp
+    }
+}
+
+/// The user's passkeys, the latest first: the answer of GET users/me/passkeys in an envelope.
+public struct BalisePasskeyList: JSONConvertible, Hashable {
+    /// The passkeys.
+    public var passkeys: [BalisePasskey]
+    /// The number of passkeys.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(passkeys: [BalisePasskey], totalCount: Int) {
+        self.passkeys = passkeys
+        self.totalCount = totalCount
+    }
+}
+
+/// A new name for a passkey: the body of PATCH users/me/passkeys/{id}.
+public struct RenamePasskeyRequest: JSONConvertible, Hashable {
+    /// 1 to 64 characters on one line.
+    public var name: String
+
+    /// Makes a body of these members.
+    public init(name: String) { self.name = name }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+
+@testable import Balise
+
+// Most of these tests look at places: an outbox of interactions has the same queue and file.
+typealias OutboxQueue = Balise.OutboxQueue<WaitingLocation>
+typealias OutboxRecord = Balise.OutboxRecord<WaitingLocation>
+typealias OutboxEntry = Balise.OutboxEntry<WaitingLocation>
+typealias OutboxFile = Balise.OutboxFile<WaitingLocation>
+
+/// A folder that is removed with this object.
+final class OutboxFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
+
+    init() {}
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The outbox's file, in a folder that is not there yet.
+    var file: URL { url.appendingPathComponent("inner/outbox") }
+
+    /// The content of the file.
+    var content: [UInt8] { get throws { Array(try Data(contentsOf: file)) } }
+
+    /// Puts something into the file, as if that had been left by a process that is gone.
+    func leave(_ content: some Sequence<UInt8>) throws {
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(content).write(to: file)
+    }
+
+    /// The queue in the file, as read by a process that opens it and ends.
+    func queue() throws -> OutboxQueue {
+        var queue = OutboxQueue()
+        _ = try OutboxFile(file, into: &queue)
+        return queue
+    }
+}
+
+extension OutboxQueue {
+    /// The queue that the records lead to.
+    init(_ records: some Sequence<OutboxRecord>) {
+        self.init()
+        for record in records { apply(record) }
+    }
+}
+
+extension OutboxEntry {
+    init(number: Int64, device: LocationDeviceID, location: DeviceLocation, keeping: LocationKeeping) {
+        self.init(number: number, owner: device, item: WaitingLocation(location, keeping: keeping))
+    }
+
+    /// A place that was recorded so many seconds after the start of the tests' clock as its number says.
+    static func number(
+        _ number: Int64, _ device: LocationDeviceID, _ keeping: LocationKeeping = .history
+    ) -> OutboxEntry {
+        OutboxEntry(number: number, device: device, location: .at(TimeInterval(number)), keeping: keeping)
+    }
+}
+
+/// Waits until a test lets it go on or its task is cancelled, and tells of each wait.
+final class HeldPause: BaliseSleeper {
+    /// How long each wait was to be, in seconds, as it begins.
+    let waits: AsyncStream<Double>
+    private let began: AsyncStream<Double>.Continuation
+    private let gate = Mutex<AsyncStream<Never>.Continuation?>(nil)
+
+    init() { (waits, began) = AsyncStream.makeStream() }
+
+    func sleep(seconds: Double) async throws {
+        let (wait, end) = AsyncStream.makeStream(of: Never.self)
+        gate.withLock { $0 = end }
+        began.yield(seconds)
+        for await _ in wait {}
+        try Task.checkCancellation()
+    }
+
+    /// Ends the wait that began last.
+    func end() { gate.withLock { $0?.finish() } }
+}

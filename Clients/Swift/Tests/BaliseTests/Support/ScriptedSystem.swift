@@ -1,0 +1,101 @@
+import Balise
+import Synchronization
+
+/// Stands in for the system's centre of notifications.
+final class ScriptedPushCentre: PushCentre, PushButtonOffering {
+    private struct State {
+        var badges: [Int] = []
+        var categories: [PushCategory] = []
+        var offered: [PushCategory] = []
+    }
+
+    struct Unwilling: Error {}
+
+    private let fails: Bool
+    private let state = Mutex(State())
+
+    /// - Parameter fails: Whether it sets no badge.
+    init(fails: Bool = false) { self.fails = fails }
+
+    /// The numbers on the icon so far.
+    var badges: [Int] { state.withLock { $0.badges } }
+    /// The categories that were set last.
+    var categories: [PushCategory] { state.withLock { $0.categories } }
+    /// The categories of single notifications.
+    var offered: [PushCategory] { state.withLock { $0.offered } }
+
+    func setBadge(_ count: Int) async throws {
+        if fails { throw Unwilling() }
+        state.withLock { $0.badges.append(count) }
+    }
+
+    func setCategories(_ categories: [PushCategory]) async { state.withLock { $0.categories = categories } }
+
+    func offer(_ category: PushCategory) async { state.withLock { $0.offered.append(category) } }
+}
+
+/// Remembers what people did with notifications.
+final class RecordedInteractions: NotificationInteractionReporting {
+    private let state = Mutex<[PushInteraction]>([])
+
+    var all: [PushInteraction] { state.withLock { $0 } }
+
+    func report(_ interaction: PushInteraction) async { state.withLock { $0.append(interaction) } }
+}
+
+/// Gives one answer, remembers what it was asked, and tells of revocations when the test says so.
+final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
+    private struct State {
+        var nonces: [String] = []
+        var users: [String] = []
+        var credentialState: Result<AppleCredentialState, BaliseError>
+        var listener: AsyncStream<Void>.Continuation?
+    }
+
+    private let answer: Result<AppleIDAuthorization?, BaliseError>
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - answer: To a request; nil when the person cancels.
+    ///   - credentialState: Of whichever user.
+    init(
+        _ answer: Result<AppleIDAuthorization?, BaliseError> = .success(nil),
+        credentialState: Result<AppleCredentialState, BaliseError> = .success(.authorized)
+    ) {
+        self.answer = answer
+        state = Mutex(State(credentialState: credentialState))
+    }
+
+    /// The nonces of the requests so far.
+    var nonces: [String] { state.withLock { $0.nonces } }
+    /// The users whose state was asked for.
+    var users: [String] { state.withLock { $0.users } }
+    /// Whether a listener follows the revocations.
+    var isFollowed: Bool { state.withLock { $0.listener != nil } }
+
+    /// The system says from now on this of whichever user.
+    func say(_ credentialState: Result<AppleCredentialState, BaliseError>) {
+        state.withLock { $0.credentialState = credentialState }
+    }
+
+    /// The system says that some credential was revoked.
+    func revoke() { state.withLock { _ = $0.listener?.yield() } }
+
+    func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {
+        state.withLock { $0.nonces.append(hashedNonce) }
+        return try answer.get()
+    }
+
+    func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState {
+        try state.withLock { state in
+            state.users.append(user)
+            return state.credentialState
+        }.get()
+    }
+
+    func revocations() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0.listener = listener }
+        return stream
+    }
+}
