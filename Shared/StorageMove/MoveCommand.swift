@@ -3,12 +3,6 @@ import Models
 package import ServiceRuntime
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The description contains advice.
 struct MoveFailure: Error, CustomStringConvertible {
     let description: String

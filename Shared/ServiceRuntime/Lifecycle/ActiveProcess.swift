@@ -5,12 +5,6 @@ import Models
 import ServiceLifecycle
 public import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys. A
 /// standby answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work
 /// starts with empty memory: everything that a former holder knew is read again.

@@ -2,12 +2,6 @@ package import Foundation
 package import Models
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). A lock for each service keeps other processes
 /// out.
 package struct DataDirectory {

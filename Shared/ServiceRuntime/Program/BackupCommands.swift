@@ -2,12 +2,6 @@ package import Foundation
 import Models
 import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The description contains advice.
 package struct BackupFailure: Error, CustomStringConvertible {
     package let description: String

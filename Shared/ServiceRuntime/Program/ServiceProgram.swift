@@ -4,12 +4,6 @@ import Logging
 import Models
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A program that hosts services: `edge`, `location` or `balise`.
 public struct ServiceProgram: Sendable {
     /// Moves the data of a program's services, or of one that is named, between files and a PostgreSQL.
@@ -192,4 +186,18 @@ private func confirmOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
     try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
     return ["y", "yes"].contains(readLine()?.lowercased())
+}
+
+/// Calls to try, one shell command each.
+public struct ExampleCalls: Sendable, CustomStringConvertible {
+    package let title: String
+    /// To be run in this order, in one shell.
+    package let lines: [String]
+
+    public var description: String { title + "\n\n" + lines.joined(separator: "\n\n") }
+
+    package init(title: String, lines: [String]) {
+        self.title = title
+        self.lines = lines
+    }
 }

@@ -1,13 +1,5 @@
 public import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file with random bytes for encrypting or hashing values in a service's database, and beside it, so that a copy of the
 /// database alone is useless. Every backup needs it.
 public struct SecretFile: Sendable {

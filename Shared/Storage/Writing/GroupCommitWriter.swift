@@ -161,3 +161,55 @@ enum BatchOutcome {
     /// Nothing was stored, or the outcome is unknown; every write got the error.
     case lost(any Error)
 }
+
+/// Only the writer's thread uses it.
+struct LogAge {
+    /// Nanoseconds without a write after which the log is emptied.
+    let quiet: UInt64
+    /// Nanoseconds after which it is emptied in any case.
+    let maximum: UInt64
+
+    /// The first write since the log was emptied; nil while it is empty.
+    private var since: UInt64?
+    private var latest: UInt64 = 0
+
+    init(_ options: StorageOptions) {
+        quiet = LogAge.nanoseconds(options.logQuietTime)
+        maximum = LogAge.nanoseconds(options.logMaximumAge)
+    }
+
+    /// When to empty the log; nil while it is empty.
+    var dueAt: UInt64? { since.map { min($0 &+ maximum, latest &+ quiet) } }
+
+    mutating func recordWrite(at now: UInt64) {
+        since = since ?? now
+        latest = now
+    }
+
+    /// A reader may have prevented it; then it is tried again later.
+    mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
+        since = isEmpty ? nil : now
+        latest = now
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(max(0, duration / .nanoseconds(1))) }
+}
+
+final class CommitListeners: Sendable {
+    private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
+
+    func add(to feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
+        listeners.withLock { $0[feed, default: []].append(listener) }
+    }
+
+    /// On the calling thread.
+    func tell(of feeds: some Sequence<FeedName>) {
+        let listening = listeners.withLock { listeners in feeds.flatMap { listeners[$0] ?? [] } }
+        for listener in listening { listener() }
+    }
+
+    func tellAll() {
+        let listening = listeners.withLock { $0.values.flatMap(\.self) }
+        for listener in listening { listener() }
+    }
+}
