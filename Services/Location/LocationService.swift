@@ -95,8 +95,6 @@ public struct LocationService: PersistentService {
         handlers.on(service.getPosition)
         handlers.on(service.erasePosition)
         handlers.on(service.allowPositions)
-        LocationSchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: LocationService.self, database).serve(in: &handlers)
         handlers.onPool(ReviewViews.self, service.reviewViews)
         handlers.on(service.listReadableDevices)
         handlers.on(service.getPlaces)
@@ -116,7 +114,8 @@ public struct LocationService: PersistentService {
     public func run() async throws {
         try await secret.record(in: database)
         try await environment.run(
-            handlers, on: database, missingAccounts: accounts.missing, beside: [housekeeping.run, accounts.run])
+            handlers, of: LocationService.self, on: database, missingAccounts: accounts.missing,
+            beside: [housekeeping.run, accounts.run])
     }
 }
 

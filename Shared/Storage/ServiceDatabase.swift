@@ -254,37 +254,6 @@ public final class ServiceDatabase: Sendable {
     }
 }
 
-// MARK: Files that are not open
-
-extension ServiceDatabase {
-    /// Throws `earlierBuild` for a database file of a build before version 1. Changes nothing in its folder.
-    public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
-
-    /// Writes a consistent copy of a database file, which any process may have open, to `target`. After an error an earlier
-    /// file stays.
-    public static func backUp(
-        _ database: URL, to target: URL, progress: CopyProgress.Report? = nil
-    ) throws(StorageError) {
-        try Backup.copy(database, to: target, progress: progress)
-    }
-
-    /// Checks the integrity of a backup; without `migrations` it does not check the version.
-    /// - Throws: `cannotOpen` if it is missing, `corrupt`, `earlierBuild`, `newerSchema`, other `StorageError`s.
-    public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
-        try Backup.check(backup, migrations: migrations)
-    }
-
-    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
-    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
-    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
-    @discardableResult
-    public static func restore(
-        from backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil
-    ) throws(StorageError) -> URL? {
-        try Backup.restore(backup, to: database, keepingFormerAt: moment, progress: progress)
-    }
-}
-
 /// The space that a database uses, and the remaining space; nil if unknown.
 public struct DatabaseSpace: Hashable, Sendable {
     /// The bytes of the file with its log, or of the schema's tables and indexes.

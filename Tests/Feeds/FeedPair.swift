@@ -96,7 +96,7 @@ final class FeedPair: Sendable {
 
     func restore() throws {
         try owned.present().close()
-        try ServiceDatabase.restore(from: older, to: file)
+        try Backup.restore(older, to: file)
         try open()
     }
 

@@ -51,7 +51,7 @@
             default:
                 guard let state = saved else { continue }
                 try source.close()
-                try ServiceDatabase.restore(from: backup, to: folder.file("source.sqlite"))
+                try Backup.restore(backup, to: folder.file("source.sqlite"))
                 source = try open(folder, "source.sqlite", Self.sourceSchema)
                 truth = state
                 sequence = try await source.read { try Self.feed.highWater(in: $0) }

@@ -35,7 +35,7 @@
         #expect(failure?.description(for: "toy").contains("`toy new-database notes`") == true)
         #expect(refusal(in: folder) == failure, "trying again changes nothing")
 
-        try ServiceDatabase.restore(from: copy, to: folder.database)
+        try Backup.restore(copy, to: folder.database)
         let again = try open(folder)
         #expect(try await again.read { try $0.notes() } == ["kept"])
         try again.close()

@@ -114,8 +114,8 @@ import GRDB
 
         let replaced = try await Killed()
         let backup = replaced.folder.file("backup.sqlite")
-        try ServiceDatabase.backUp(killed.database, to: backup)
-        try ServiceDatabase.restore(from: backup, to: replaced.database)
+        try Backup.copy(killed.database, to: backup)
+        try Backup.restore(backup, to: replaced.database)
         #expect(try await replaced.open() == (false, 21))
 
         let lost = try await Killed()

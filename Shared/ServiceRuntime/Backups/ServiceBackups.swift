@@ -1,10 +1,10 @@
 import Foundation
-public import MessageBus
+import MessageBus
 import Models
-public import Storage
+import Storage
 
 /// Equal to the backups of the command `backup`, so `restore` accepts them.
-public struct ServiceBackups: Sendable {
+struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
     private let migrations: [Migration]
@@ -14,7 +14,7 @@ public struct ServiceBackups: Sendable {
     private let clock: any WallClock
 
     /// - Parameter type: The service of the environment.
-    public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
+    init(_ environment: ServiceEnvironment, of type: any PersistentService.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files
         migrations = type.store.migrations
@@ -24,7 +24,7 @@ public struct ServiceBackups: Sendable {
         clock = environment.clock
     }
 
-    public func serve(in handlers: inout HandlerTable) {
+    func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
             try await answering { try make(request.name) }
         }
@@ -58,17 +58,7 @@ public struct ServiceBackups: Sendable {
         try DataDirectory.make(folder, choose: "set backups.folder to")
         var made: [URL] = []
         do {
-            var manifest = BackupManifest()
-            let copy = folder.appendingPathComponent(files.database)
-            made.append(copy)
-            try database.backUp(to: copy)
-            try manifest.add(files.database, in: folder)
-            for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
-                let copy = folder.appendingPathComponent(secret)
-                made.append(copy)
-                try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
-                try manifest.add(secret, in: folder)
-            }
+            let manifest = try files.copy(from: data, to: folder, noting: &made) { try database.backUp(to: $0) }
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
         } catch {
@@ -85,7 +75,7 @@ public struct ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifest = try BackupManifest.read(service, database: files.database, in: folder)
         try manifest.check(in: folder)
-        try ServiceDatabase.checkBackup(folder.appendingPathComponent(files.database), migrations: migrations)
+        try Backup.check(folder.appendingPathComponent(files.database), migrations: migrations)
     }
 
     private func list() -> ListBackups.Reply {

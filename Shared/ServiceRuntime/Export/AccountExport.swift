@@ -1,6 +1,6 @@
 import BaliseJSON
 import Foundation
-public import MessageBus
+import MessageBus
 public import Models
 public import Storage
 
@@ -16,7 +16,7 @@ public struct AccountExport: Sendable {
         self.leftOut = leftOut
     }
 
-    public func serve(of database: ServiceDatabase, in handlers: inout HandlerTable) {
+    func serve(of database: ServiceDatabase, in handlers: inout HandlerTable) {
         let tables = tables
         let description = DescribeExport.Reply(subjects: tables.map(\.subject))
         handlers.on(DescribeExport.self, from: [.edge]) { _, _ in description }

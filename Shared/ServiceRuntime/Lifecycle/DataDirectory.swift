@@ -63,7 +63,7 @@ package struct DataDirectory {
         _ folder: URL, of services: [any HostedService.Type]
     ) throws(StorageError) {
         for files in services.compactMap({ $0.files }) {
-            try ServiceDatabase.refuseEarlierBuild(folder.appendingPathComponent(files.database))
+            try EarlierBuild.refuse(folder.appendingPathComponent(files.database))
         }
     }
 

@@ -96,6 +96,9 @@ extension ServiceError {
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 
+    /// What a user gets of their data.
+    static var export: AccountExport { get }
+
     /// The secrets in `keys/` that the database, or a part of it, needs.
     static var secrets: [String] { get }
 }

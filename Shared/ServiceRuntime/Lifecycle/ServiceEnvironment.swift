@@ -135,17 +135,21 @@ public struct ServiceEnvironment: Sendable {
     /// The time limit for running requests after the stop.
     private static let drain = Duration.seconds(3)
 
-    /// Serves until the graceful shutdown, then finishes running requests and closes the database.
+    /// Serves until the graceful shutdown, then finishes running requests and closes the database. Adds the messages about
+    /// backups, exports and performed acts, which every service with a database answers in the same way.
     /// - Parameters:
+    ///   - service: The service of this environment.
     ///   - loops: Feeds to follow, housekeeping; cancelled before the requests are drained.
     ///   - serving: Called when requests are accepted; marks the service as ready.
     ///   - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(
-        _ handlers: HandlerTable, on database: ServiceDatabase, missingAccounts: MissingAccounts? = nil,
-        beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },
+        _ handlers: HandlerTable, of service: any PersistentService.Type, on database: ServiceDatabase,
+        missingAccounts: MissingAccounts? = nil, beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },
         drained: () async -> Void = {}
     ) async throws {
         var handlers = handlers
+        service.export.serve(of: database, in: &handlers)
+        ServiceBackups(self, of: service, database).serve(in: &handlers)
         handlers.on(SettleAct.self, from: [.authSession]) { request, _ in
             SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })
         }

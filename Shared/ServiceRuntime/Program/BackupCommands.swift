@@ -50,21 +50,11 @@ extension ServiceProgram {
         do {
             var manifests: [(ServiceName, BackupManifest)] = []
             for (service, files, _) in kept {
-                var manifest = BackupManifest()
-                let copy = target.appendingPathComponent(files.database)
-                made.append(copy)
-                try ServiceDatabase.backUp(data.appendingPathComponent(files.database), to: copy) {
-                    report($0, of: service)
-                }
-                try manifest.add(files.database, in: target)
-                for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
-                    let copy = target.appendingPathComponent(secret)
-                    made.append(copy)
-                    try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
-                    try manifest.add(secret, in: target)
+                let manifest = try files.copy(from: data, to: target, noting: &made) { copy in
+                    try Backup.copy(data.appendingPathComponent(files.database), to: copy) { report($0, of: service) }
                 }
                 manifests.append((service, manifest))
-                say("\(service): copied to \(copy.path)")
+                say("\(service): copied to \(target.appendingPathComponent(files.database).path)")
             }
             for (service, manifest) in manifests {
                 let url = BackupManifest.url(of: service, in: target)
@@ -143,7 +133,7 @@ extension ServiceProgram {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
-            try ServiceDatabase.checkBackup(
+            try Backup.check(
                 source.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }
@@ -183,8 +173,8 @@ extension ServiceProgram {
                     try SecretFile.copy(copy, to: present)
                 }
                 let database = data.url.appendingPathComponent(files.database)
-                let former = try ServiceDatabase.restore(
-                    from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
+                let former = try Backup.restore(
+                    source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
                 keepsFormer = former != nil || keepsFormer
                 say(
@@ -296,8 +286,4 @@ enum BackupCommands {
             ? "the services do not start before it has ended with status 0" : "the present databases are untouched"
         return BackupFailure(description: "\(full) and give the command again; \(state)")
     }
-}
-
-extension ServiceFiles {
-    var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

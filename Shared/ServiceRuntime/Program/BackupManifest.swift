@@ -93,6 +93,31 @@ struct BackupManifest {
     }
 }
 
+extension ServiceFiles {
+    var secretNames: [String] { secrets.map { "keys/\($0)" } }
+
+    /// Copies the database and the secrets that exist.
+    /// - Parameters:
+    ///   - made: Gets each file before it is written, so that the caller can remove it after a failure.
+    ///   - copyDatabase: Copies the database to this file.
+    func copy(
+        from data: URL, to folder: URL, noting made: inout [URL], copyDatabase: (URL) throws -> Void
+    ) throws -> BackupManifest {
+        var manifest = BackupManifest()
+        made.append(folder.appendingPathComponent(database))
+        try copyDatabase(folder.appendingPathComponent(database))
+        try manifest.add(database, in: folder)
+        for secret in secretNames {
+            let (present, copy) = (data.appendingPathComponent(secret), folder.appendingPathComponent(secret))
+            guard FileManager.default.fileExists(atPath: present.path) else { continue }
+            made.append(copy)
+            try SecretFile.copy(present, to: copy)
+            try manifest.add(secret, in: folder)
+        }
+        return manifest
+    }
+}
+
 /// `SERVICE.restoring` in the data folder exists from before a restore changes anything until everything is done.
 package struct UnfinishedRestore {
     private let service: ServiceName

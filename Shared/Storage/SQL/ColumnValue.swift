@@ -37,14 +37,14 @@ extension ColumnValue {
 extension Int64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.integer(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.statement.integer(column) }
 }
 
 extension Int: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int? {
-        row.integer(column).map(Int.init(truncatingIfNeeded:))
+        row.statement.integer(column).map(Int.init(truncatingIfNeeded:))
     }
 }
 
@@ -53,7 +53,7 @@ extension UInt64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> UInt64? {
-        row.integer(column).map(UInt64.init(bitPattern:))
+        row.statement.integer(column).map(UInt64.init(bitPattern:))
     }
 }
 
@@ -62,7 +62,7 @@ extension Bool: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Bool? {
-        row.integer(column).map { $0 != 0 }
+        row.statement.integer(column).map { $0 != 0 }
     }
 }
 
@@ -70,20 +70,20 @@ extension Bool: ColumnValue {
 extension Double: ColumnValue {
     @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.statement.real(column) }
 }
 
 /// Stored as exact UTF-8. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.text(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.statement.text(column) }
 }
 
 extension [UInt8]: ColumnValue {
     @inlinable public static var columnType: ColumnType { .bytes }
     @inlinable public var stored: StoredValue { .bytes(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
 }
 
 /// Nil for NULL, and for an unknown word (`unknownIsNil`).
@@ -94,7 +94,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable
     public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? {
         if let value = Wrapped.read(row, column) { return .some(value) }
-        return Wrapped.unknownIsNil || row.isNull(column) ? .some(nil) : nil
+        return Wrapped.unknownIsNil || row.statement.isNull(column) ? .some(nil) : nil
     }
 }
 
@@ -121,7 +121,7 @@ extension TextValue {
     @inlinable public var stored: StoredValue { .text(text) }
 
     @inlinable
-    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? { row.text(column).flatMap(Self.init) }
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? { row.statement.text(column).flatMap(Self.init) }
 }
 
 extension Personal: ColumnValue where Value: ColumnValue {
@@ -142,7 +142,7 @@ extension SecretText: ColumnValue {
 
     @inlinable
     public static func read(_ row: borrowing Row, _ column: Int32) -> SecretText? {
-        row.text(column).map { SecretText($0) }
+        row.statement.text(column).map { SecretText($0) }
     }
 }
 
@@ -153,7 +153,7 @@ extension LocationValue: ColumnValue {
 
     @inlinable
     public static func read(_ row: borrowing Row, _ column: Int32) -> LocationValue? {
-        row.text(column).map { LocationValue(json: $0) }
+        row.statement.text(column).map { LocationValue(json: $0) }
     }
 }
 

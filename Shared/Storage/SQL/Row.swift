@@ -10,54 +10,28 @@ public struct Row: ~Copyable {
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {
-            let column = try index(of: name)
-            guard let value = Value.read(self, column) else { throw unreadable(name, column) }
+            let column = try statement.column(name)
+            guard let value = Value.read(self, column) else { throw statement.unreadable(name, column) }
             return value
         }
     }
 
-    // MARK: Access for the types of values
-
-    @inlinable
-    func index(of name: StaticString) throws(StorageError) -> Int32 { try statement.column(name) }
-
-    @inlinable
-    func integer(_ column: Int32) -> Int64? { statement.integer(column) }
-
-    @inlinable
-    func real(_ column: Int32) -> Double? { statement.real(column) }
-
-    @inlinable
-    func text(_ column: Int32) -> String? { statement.text(column) }
-
-    @inlinable
-    func bytes(_ column: Int32) -> [UInt8]? { statement.bytes(column) }
-
-    @inlinable
-    func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
-
-    @inlinable
-    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError { statement.unreadable(name, column) }
-
     /// The value of the only column.
     @inlinable
     func only<Value: ColumnValue>() throws(StorageError) -> Value {
-        let column = try onlyColumn()
-        guard let value = Value.read(self, column) else { throw unreadable("of the result", column) }
+        let column = try statement.onlyColumn()
+        guard let value = Value.read(self, column) else { throw statement.unreadable("of the result", column) }
         return value
     }
 
     /// Nil for NULL.
     @inlinable
     func onlyUnlessNull<Value: ColumnValue>() throws(StorageError) -> Value? {
-        let column = try onlyColumn()
+        let column = try statement.onlyColumn()
         if let value = Value.read(self, column) { return value }
-        guard isNull(column) else { throw unreadable("of the result", column) }
+        guard statement.isNull(column) else { throw statement.unreadable("of the result", column) }
         return nil
     }
-
-    @inlinable
-    func onlyColumn() throws(StorageError) -> Int32 { try statement.onlyColumn() }
 }
 
 /// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is nearly

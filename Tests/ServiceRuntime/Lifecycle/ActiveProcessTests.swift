@@ -51,7 +51,7 @@ struct ActiveProcessTests {
                 }
                 try await process.run {
                     try await environment.run(
-                        HandlerTable(), on: database, beside: [],
+                        HandlerTable(), of: LocationWords.self, on: database, beside: [],
                         drained: { try? await lease.release() })
                 }
             }

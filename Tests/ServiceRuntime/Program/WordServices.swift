@@ -7,6 +7,11 @@ struct WordStore: Store {
     let database: ServiceDatabase
 }
 
+extension PersistentService {
+    /// The services of these tests have no data of accounts.
+    static var export: AccountExport { AccountExport([], leftOut: [:]) }
+}
+
 struct LocationWords: PersistentService {
     static let name = ServiceName.location
     static let store: any Store.Type = WordStore.self
