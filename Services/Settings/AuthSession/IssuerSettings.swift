@@ -134,29 +134,19 @@ extension IssuerSettings {
 
     /// Reports conflicts between the sources.
     fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
-        let names = reader.names(under: group) { _ = IssuerSettings("<name>", &$0) }
-        // The reference shows each key once, with a placeholder for the provider's name.
-        if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
         var issuers: [IssuerSettings] = []
         let apple = reader.earlier(AppleSettings.self).issuer
         var owners = [apple: "apple.issuer"]
         owners[reader.earlier(SessionSettings.self).issuer] = "sessions.issuer"
-        for name in names {
-            guard isName(name) else {
-                reader.report(
-                    "\(group).\(name): a provider's name has 1 to 32 lower-case letters, digits and hyphens, and begins "
-                        + "with a letter.")
-                continue
-            }
-            guard let issuer = IssuerSettings(name, &reader) else { continue }
+        reader.readGroups(under: group, of: "a provider", read: { IssuerSettings($0, &$1) }) { issuer, reader in
             if issuer.issuer == apple, issuer.audiences.isEmpty {
                 // Users sign in at Apple on its web page. Its tokens are not accepted as credentials.
                 owners[apple] = nil
             }
             if let owner = owners[issuer.issuer] {
-                reader.report("\(group).\(name).issuer: \(issuer.issuer) is the value of \(owner) already.")
+                reader.report("\(group).\(issuer.name).issuer: \(issuer.issuer) is the value of \(owner) already.")
             }
-            owners[issuer.issuer] = "\(group).\(name).issuer"
+            owners[issuer.issuer] = "\(group).\(issuer.name).issuer"
             issuers.append(issuer)
         }
         return issuers
@@ -272,11 +262,6 @@ extension IssuerSettings {
     /// OpenID Connect Discovery 1.0, section 4.
     private static func discovery(of issuer: String) -> URL? {
         URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        guard (1...32).contains(text.utf8.count), ("a"..."z").contains(text.prefix(1)) else { return false }
-        return text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 }
 

@@ -6,19 +6,13 @@ public import ServiceRuntime
 public struct SessionSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["sessions"], .edge: ["sessions.issuer"]]
 
-    /// The `iss` of access tokens.
     public var issuer: String
     public var accessTokenLifetime: Duration
-    /// Unused sessions, unless the user asked to be remembered.
     public var idleLimit: Duration
-    /// Other unused sessions.
     public var rememberedIdleLimit: Duration
     public var absoluteLimit: Duration
-    /// Another one ends the least recently active.
     public var maximumPerAccount: Int
-    /// How long a key signs access tokens before the next one replaces it.
     public var signingKeyLifetime: Duration
-    /// Whether users get a notice of sign-ins on clients that are new for their accounts.
     public var signInNotices: Bool
 
     public init(_ reader: inout SettingsReader) {
@@ -76,10 +70,8 @@ extension Duration {
 public struct OAuthSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["oauth"], .edge: ["oauth"]]
 
-    /// In addition to Balise itself.
     public var audiences: [String]
     public var exchangedTokenLifetime: Duration
-    /// The return addresses of apps after a sign-in at an identity provider.
     public var redirectURIs: [String]
 
     public init(_ reader: inout SettingsReader) {
@@ -121,7 +113,6 @@ extension ValueForm where Value == [String] {
 public struct BackupSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["backups"]]
 
-    /// Nil if the operator has not stated it.
     public var keptFor: Duration?
 
     public init(_ reader: inout SettingsReader) {

@@ -6,12 +6,9 @@ public struct APISettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["api"]]
 
     public var allowedOrigins: [String]
-    /// Per address and minute.
     public var failuresPerMinute: Int
-    /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
     public var cachedPrincipals: Int
-    /// In addition to the built-in ones.
     public var profileFields: [String]
 
     public init(_ reader: inout SettingsReader) {
@@ -50,13 +47,9 @@ public struct AppwriteSettings: SettingsSection {
     public var project: String
     public var allowedOrigins: [String]
     public var sameSite: SameSite
-    /// Whether the session is also sent in the header `X-Fallback-Cookies`.
     public var fallbackCookies: Bool
-    /// Per address.
     public var accountsPerHour: Int
-    /// Per address and e-mail address; a success resets the count.
     public var signInsPerHour: Int
-    /// Per address.
     public var anonymousSessionsPerHour: Int
 
     public init(_ reader: inout SettingsReader) {

@@ -6,17 +6,12 @@ public import ServiceRuntime
 public struct ConsoleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["console"]]
 
-    /// Only used with a port.
     public var host: String
-    /// Its own port, 0 for any free one; nil to serve it on the operations port.
     public var port: Int?
     public var publicURL: URL?
-    /// The id of the device in whose name operators see the map; nil for no map.
     public var reader: String?
     public var readerKey: Secret?
-    /// The address of the map tiles; nil for the built-in outlines only.
     public var tiles: TileAddress?
-    /// The PMTiles archive from which the edge serves tiles itself; nil for none.
     public var tilesFile: URL?
     public var tilesAttribution: String?
 

@@ -6,7 +6,6 @@ public struct PagesSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["pages"]]
 
     public var name: String
-    /// As the first page shows it; nil to omit it.
     public var operatedBy: String?
 
     public init(_ reader: inout SettingsReader) {

@@ -20,9 +20,7 @@ public struct MessageSettings: SettingsSection {
     public static let addressPlace = "{address}"
 
     public var sender: Sender
-    /// The address of the webhook; required if it is the sender.
     public var webhook: URL?
-    /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
     public var smtp: SMTPSettings
     /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
@@ -34,7 +32,6 @@ public struct MessageSettings: SettingsSection {
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?
     public var defaultLanguage: String
-    /// In the file of the sender `log`.
     public var logLifetime: Duration
 
     private static let accountPath = "/account"

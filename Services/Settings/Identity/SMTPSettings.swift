@@ -30,7 +30,6 @@ public struct SMTPSettings: Sendable {
     public var password: Secret?
     /// The source of access tokens that replace the password; nil for none.
     public var oauth: SMTPOAuthSettings?
-    /// Balise's name in EHLO; nil for the host's name, or its address.
     public var helloName: String?
     /// Set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
@@ -128,7 +127,6 @@ extension ValueForm where Value == String {
 public struct SMTPOAuthSettings: Sendable {
     public var tokenURL: URL
     public var clientID: String
-    /// Nil for a client without a secret, which needs a refresh token.
     public var clientSecret: Secret?
     /// The mailbox owner's refresh token; nil if the client requests tokens for itself (client credentials).
     public var refreshToken: Secret?

@@ -17,15 +17,12 @@ public struct APNsSettings: Sendable, Equatable {
     public var sandboxCredential: Credential?
     public var apps: [App]
     public var topic: String?
-    /// Other bundle ids that an app may name for its tokens.
     public var otherTopics: [String]
     public var productionURL: URL
     public var sandboxURL: URL
     public var productionChannelsURL: URL
     public var sandboxChannelsURL: URL
-    /// PEM; trusted beside the system's certificates.
     public var trustedCertificates: URL?
-    /// To each of the two hosts.
     public var connections: Int
 
     init(_ reader: inout SettingsReader) {
@@ -128,11 +125,10 @@ public struct APNsSettings: Sendable, Equatable {
     }
 }
 
-func address(_ host: String, port: Int? = nil) -> URL {
+/// Of a server of Apple or Google, over https.
+func address(_ host: String, port: Int? = nil, path: String = "") -> URL {
     var parts = URLComponents()
-    parts.port = port
-    parts.scheme = "https"
-    parts.host = host
+    (parts.scheme, parts.host, parts.port, parts.path) = ("https", host, port, path)
     return parts.url ?? URL(fileURLWithPath: "/")
 }
 
@@ -141,22 +137,14 @@ extension APNsSettings.App {
 
     /// Reports conflicts between the sources.
     static func readAll(_ reader: inout SettingsReader, commonTeamID: String?) -> [APNsSettings.App] {
-        let names = reader.names(under: group) { _ = APNsSettings.App("<name>", &$0, commonTeamID: nil) }
-        // The reference shows each key once, with a placeholder for the app's name.
-        if names.isEmpty { _ = APNsSettings.App("<name>", &reader, commonTeamID: nil) }
         var apps: [APNsSettings.App] = []
-        for name in names {
-            guard isName(name) else {
-                reader.report(
-                    "\(group).\(name): an app's name has 1 to 32 lower-case letters, digits and hyphens, and begins with "
-                        + "a letter.")
-                continue
-            }
-            guard let app = APNsSettings.App(name, &reader, commonTeamID: commonTeamID) else { continue }
+        reader.readGroups(
+            under: group, of: "an app", read: { APNsSettings.App($0, &$1, commonTeamID: commonTeamID) }
+        ) { app, reader in
             for other in apps where !app.environments.isDisjoint(with: other.environments) {
                 for topic in app.topics where other.topics.contains(topic) {
                     reader.report(
-                        "\(group).\(name).topics: \(topic) is in \(group).\(other.name).topics already; give each "
+                        "\(group).\(app.name).topics: \(topic) is in \(group).\(other.name).topics already; give each "
                             + "of them an environment of its own.")
                 }
             }
@@ -186,18 +174,11 @@ extension APNsSettings.App {
             name: name, topics: topics, environments: environment.map { [$0] } ?? Set(PushEnvironment.allCases),
             credential: credential)
     }
-
-    private static func isName(_ text: String) -> Bool {
-        guard (1...32).contains(text.utf8.count), ("a"..."z").contains(text.prefix(1)) else { return false }
-        return text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
-    }
 }
 
 /// Firebase Cloud Messaging: its address and credential.
 public struct FCMSettings: Sendable, Equatable {
-    /// The JSON file of a service account with its private key; nil disables FCM.
     public var serviceAccount: Secret?
-    /// The base of `/v1/projects/…`.
     public var url: URL
     public var trustedCertificates: URL?
 

@@ -23,13 +23,9 @@ public struct PushSettings: SettingsSection {
     /// The language for users whose own is unknown or has no texts.
     public var textLanguage: TextLanguage
     public var digests: [TextLanguage: DigestTexts]
-    /// The address that a tap on a digest opens in the app; nil if the app finds its inbox by the data.
     public var digestLink: String?
-    /// Older positions are not used for distances.
     public var maximumPositionAge: Duration
-    /// Per delivery.
     public var attempts: Int
-    /// The pause before the second attempt; it doubles with each one.
     public var firstPause: Duration
     public var maximumPause: Duration
 

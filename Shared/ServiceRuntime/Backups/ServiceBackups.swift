@@ -44,7 +44,7 @@ struct ServiceBackups: Sendable {
     }
 
     private static func sentence(_ error: any Error) -> String {
-        BackupCommands.fullDisk(error) ?? (error as? BackupFailure)?.description ?? describe(error)
+        BackupCommands.fullDisk(error) ?? (error as? CommandFailure)?.description ?? describe(error)
     }
 
     // MARK: Making
@@ -53,7 +53,7 @@ struct ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifestURL = BackupManifest.url(of: service, in: folder)
         guard !exists(manifestURL), !exists(folder.appendingPathComponent(files.database)) else {
-            throw BackupFailure(description: "there is a backup \(name) already; begin another one")
+            throw CommandFailure("there is a backup \(name) already; begin another one")
         }
         try DataDirectory.make(folder, choose: "set backups.folder to")
         var made: [URL] = []
@@ -102,23 +102,21 @@ struct ServiceBackups: Sendable {
 
     // MARK: Files
 
-    private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
+    private func place(_ name: String?) throws(CommandFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
-            throw BackupFailure(
-                description: "its data is on a PostgreSQL: back it up there, for example with pg_dump")
+            throw CommandFailure("its data is on a PostgreSQL: back it up there, for example with pg_dump")
         }
         guard let folder else {
-            throw BackupFailure(
-                description: "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
+            throw CommandFailure(
+                "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
         }
         // If the volume is not mounted, the backup would be in a place where no operator looks.
         guard exists(folder) else {
-            throw BackupFailure(
-                description: "\(folder.path) is missing; make it, or set backups.folder to another folder")
+            throw CommandFailure("\(folder.path) is missing; make it, or set backups.folder to another folder")
         }
         guard let name else { return (files, folder) }
         guard BackupName.isValid(name) else {
-            throw BackupFailure(description: "a backup is named by letters, digits and hyphens")
+            throw CommandFailure("a backup is named by letters, digits and hyphens")
         }
         return (files, folder.appendingPathComponent(name))
     }

@@ -144,8 +144,8 @@ public struct ServiceEnvironment: Sendable {
     ///   - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(
         _ handlers: HandlerTable, of service: any PersistentService.Type, on database: ServiceDatabase,
-        missingAccounts: MissingAccounts? = nil, beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },
-        drained: () async -> Void = {}
+        missingAccounts: MissingAccounts? = nil, beside loops: [Loop],
+        serving: (Readiness) -> Void = { $0.markReady() }, drained: () async -> Void = {}
     ) async throws {
         var handlers = handlers
         service.export.serve(of: database, in: &handlers)

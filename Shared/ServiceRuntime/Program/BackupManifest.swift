@@ -16,67 +16,67 @@ struct BackupManifest {
     var text: String { files.map { "\($0.sum)  \($0.name)\n" }.joined() }
 
     /// Adds a file of the backup, which must be on disk.
-    mutating func add(_ name: String, in folder: URL) throws(BackupFailure) {
+    mutating func add(_ name: String, in folder: URL) throws(CommandFailure) {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    static func read(_ service: ServiceName, database: String, in folder: URL) throws(BackupFailure) -> BackupManifest {
+    static func read(
+        _ service: ServiceName, database: String, in folder: URL
+    ) throws(CommandFailure) -> BackupManifest {
         let url = url(of: service, in: folder)
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
             let copy = folder.appendingPathComponent(database)
             guard FileManager.default.fileExists(atPath: copy.path) else {
                 guard FileManager.default.fileExists(atPath: folder.path) else {
-                    throw BackupFailure(
-                        description: "there is no folder \(folder.path); name the one that `backup` has made")
+                    throw CommandFailure("there is no folder \(folder.path); name the one that `backup` has made")
                 }
-                throw BackupFailure(
-                    description: """
-                        there is no backup of \(service) in \(folder.path): it has neither \(database) nor \
-                        \(url.lastPathComponent); name the folder that `backup` has made
-                        """)
+                throw CommandFailure(
+                    """
+                    there is no backup of \(service) in \(folder.path): it has neither \(database) nor \
+                    \(url.lastPathComponent); name the folder that `backup` has made
+                    """)
             }
             // A program's data folder contains it, and a backup never does.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
-                throw BackupFailure(
-                    description: "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
+                throw CommandFailure(
+                    "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
                 )
             }
-            throw BackupFailure(
-                description: """
-                    the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
-                    is written last; it was interrupted, so restore another one
-                    """)
+            throw CommandFailure(
+                """
+                the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
+                is written last; it was interrupted, so restore another one
+                """)
         }
         var manifest = BackupManifest()
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
             guard !name.isEmpty else {
-                throw BackupFailure(description: "\(url.path) is damaged; restore another backup")
+                throw CommandFailure("\(url.path) is damaged; restore another backup")
             }
             manifest.files.append((String(name), String(parts[0])))
         }
         guard manifest.files.contains(where: { $0.name == database }) else {
-            throw BackupFailure(
-                description: "\(url.path) is damaged: it does not name \(database); restore another backup")
+            throw CommandFailure("\(url.path) is damaged: it does not name \(database); restore another backup")
         }
         return manifest
     }
 
     func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
 
-    func check(in folder: URL) throws(BackupFailure) {
+    func check(in folder: URL) throws(CommandFailure) {
         for file in files {
             let url = folder.appendingPathComponent(file.name)
             guard try BackupManifest.sum(of: url) == file.sum else {
-                throw BackupFailure(
-                    description: "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
+                throw CommandFailure(
+                    "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
                 )
             }
         }
     }
 
-    private static func sum(of file: URL) throws(BackupFailure) -> String {
+    private static func sum(of file: URL) throws(CommandFailure) -> String {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
@@ -84,8 +84,8 @@ struct BackupManifest {
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
             return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         } catch {
-            throw BackupFailure(
-                description: FileManager.default.fileExists(atPath: file.path)
+            throw CommandFailure(
+                FileManager.default.fileExists(atPath: file.path)
                     ? "\(file.path) belongs to the backup, and this user cannot read it; check its owner and mode"
                     : "\(file.path) is missing from the backup; put it back, or restore another backup"
             )

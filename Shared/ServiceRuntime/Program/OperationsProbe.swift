@@ -10,8 +10,6 @@ struct OperationsProbe {
 
     private static let largestAnswer = 4 << 20
 
-    func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) { try send("GET", path, nil) }
-
     /// With or without a JSON `body`.
     func send(_ method: String, _ path: String, _ body: Data?) throws(NotHealthy) -> (status: Int, body: String) {
         let socket = try connect()

@@ -84,14 +84,14 @@ public struct ServiceProgram: Sendable {
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
+        func load(_ options: [String]) throws(SettingsError) -> Settings {
+            try .load(settingsCatalogue, arguments: options, environment: environment)
+        }
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
-            case .serve(let options):
-                try await serve(try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .health(let options):
-                try await checkHealth(try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .keys(let options):
-                try makeKeys(try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .serve(let options): try await serve(load(options))
+            case .health(let options): try await checkHealth(load(options))
+            case .keys(let options): try makeKeys(load(options))
             case .prepare(let options):
                 let loaded = Settings.load(settingsCatalogue, options, environment)
                 let problems = loaded.problemsOutsideContainers
@@ -99,20 +99,12 @@ public struct ServiceProgram: Sendable {
                 try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
-            case .backUp(let folder, let options):
-                try backUp(to: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .restore(let folder, let isSure, let options):
-                try restore(
-                    from: folder, isSure: isSure,
-                    try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .newDatabase(let service, let options):
-                try allowNewDatabase(
-                    of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .backUp(let folder, let options): try backUp(to: folder, load(options))
+            case .restore(let folder, let isSure, let options): try restore(from: folder, isSure: isSure, load(options))
+            case .newDatabase(let service, let options): try allowNewDatabase(of: service, load(options))
             case .moveStorage(let direction, let service, let options):
                 guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
-                try moveStorage(self)(
-                    direction, service,
-                    try .load(settingsCatalogue, arguments: options, environment: environment))
+                try moveStorage(self)(direction, service, load(options))
             case .operate(let words): try operate(words, environment)
             case .help: say(help)
             case .helpWith(let word, let verb): say(help(with: word, verb: verb))

@@ -10,11 +10,8 @@ public struct BusSettings: SettingsSection {
     public var endpoints: [ServiceName: [Endpoint]]
     /// The address of this program's service; nil for the one that others call.
     public var bind: Endpoint?
-    /// The folder of the key pairs for tcp; nil for `keys/bus` in the data folder.
     public var keys: URL?
-    /// The most unanswered requests to other services.
     public var requestsInFlight: Int
-    /// The most requests that a service handles at a time.
     public var requestsAtOnce: Int
 
     public init(_ reader: inout SettingsReader) {
@@ -49,7 +46,6 @@ public struct OperationsSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["operations"], .authSession: ["operations.key"]]
 
     public var host: String
-    /// 0 lets the system choose one.
     public var port: Int
     /// Replaces the token in the data folder.
     public var key: Secret?
@@ -72,9 +68,7 @@ extension SectionNames { public var operations: OperationsSettings.Type { Operat
 
 /// The location of the services' databases.
 public struct StorageSettings: SettingsSection {
-    /// The PostgreSQL of all services, a schema each; nil for files in the data folder.
     public var server: PostgreSQLAddress?
-    /// The folder for operators' backups at run time; nil for none.
     public var backups: URL?
 
     public init(_ reader: inout SettingsReader) {
@@ -126,9 +120,7 @@ public struct LogSettings: SettingsSection {
         case json
     }
 
-    /// Lines below this level are not written.
     public var level: Logger.Level
-    /// Nil for text on a terminal and JSON otherwise.
     public var format: Format?
 
     public init(_ reader: inout SettingsReader) {

@@ -3,15 +3,8 @@ import Foundation
 /// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
 /// from the settings that are read.
 public struct SettingsReader {
-    struct Entry {
-        let key: ConfigurationKey
-        /// `<set>` for a secret.
-        let value: String
-        let source: String
-    }
-
     private let sources: [SettingsSource]
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [ShownSetting] = []
     private(set) var sections = SettingsSections()
     package private(set) var problems: [SettingsError.Problem] = []
     /// Errors that need only the value itself, whatever other settings and files contain.
@@ -31,23 +24,13 @@ public struct SettingsReader {
     package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs ?? form.write(standard),
-            meaning: meaning, isSecret: false, isOptional: false)
-        let found = find(key, form)
-        note(key, found.map { (form.write($0.value), $0.source) })
-        return found?.value ?? standard
+        find(name, form, shownAs: shownAs ?? form.write(standard), meaning, isOptional: false) ?? standard
     }
 
     package mutating func readOptional<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: false, isOptional: true)
-        let found = find(key, form)
-        note(key, found.map { (form.write($0.value), $0.source) })
-        return found?.value
+        find(name, form, shownAs: shownAs, meaning)
     }
 
     /// Reads a secret, from the key itself or from the file that `<name>File` names.
@@ -59,32 +42,51 @@ public struct SettingsReader {
     package mutating func readSecret<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: true, isOptional: true)
-        let found = find(key, form)
-        note(key, found.map { ("<set>", $0.source) })
-        return found?.value
+        find(name, form, shownAs: shownAs, meaning, isSecret: true)
     }
 
-    /// The operator's names of the groups under a name, each once: those of the file in its order, then those in variables and
+    /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in variables and
     /// options.
-    /// - Parameter readGroup: Reads such a group with `<name>` as its name.
-    package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
+    /// - Parameters:
+    ///   - owner: What has such a name, for the error about a wrong one.
+    ///   - read: Reads a group; with `<name>` as its name for the reference, which shows each key once.
+    ///   - visit: Gets each group that could be read.
+    package mutating func readGroups<Group>(
+        under name: String, of owner: String, read: (String, inout SettingsReader) -> Group?,
+        _ visit: (Group, inout SettingsReader) -> Void
+    ) {
         var reference = SettingsReader([])
-        readGroup(&reference)
+        _ = read("<name>", &reference)
         let keys = reference.entries.map(\.key)
         var seen: Set<String> = []
-        return sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
+        let names = sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
+        if names.isEmpty { _ = read("<name>", &self) }
+        for group in names {
+            guard group.wholeMatch(of: /[a-z][a-z0-9\-]{0,31}/) != nil else {
+                report(
+                    "\(name).\(group): \(owner)'s name has 1 to 32 lower-case letters, digits and hyphens, and begins with "
+                        + "a letter.")
+                continue
+            }
+            if let found = read(group, &self) { visit(found, &self) }
+        }
     }
 
     package mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
     }
 
-    private mutating func note(_ key: ConfigurationKey, _ found: (value: String, source: String)?) {
-        let value = (found?.value ?? key.defaultText).withoutUserInfo
-        entries.append(Entry(key: key, value: value, source: found?.source ?? "default"))
+    private mutating func find<Value>(
+        _ name: String, _ form: ValueForm<Value>, shownAs: String, _ meaning: String, isSecret: Bool = false,
+        isOptional: Bool = true
+    ) -> Value? {
+        let key = ConfigurationKey(
+            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
+            isSecret: isSecret, isOptional: isOptional)
+        let found = find(key, form)
+        let shown = found.map { isSecret ? "<set>" : form.write($0.value) } ?? key.defaultText
+        entries.append(ShownSetting(key: key, value: shown.withoutUserInfo, source: found?.source ?? "default"))
+        return found?.value
     }
 
     private mutating func find<Value>(

@@ -37,7 +37,9 @@ extension ColumnValue {
 extension Int64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.statement.integer(column) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.statement.integer(column) }
 }
 
 extension Int: ColumnValue {
@@ -83,7 +85,9 @@ extension String: ColumnValue {
 extension [UInt8]: ColumnValue {
     @inlinable public static var columnType: ColumnType { .bytes }
     @inlinable public var stored: StoredValue { .bytes(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
 }
 
 /// Nil for NULL, and for an unknown word (`unknownIsNil`).
@@ -121,7 +125,9 @@ extension TextValue {
     @inlinable public var stored: StoredValue { .text(text) }
 
     @inlinable
-    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? { row.statement.text(column).flatMap(Self.init) }
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? {
+        row.statement.text(column).flatMap(Self.init)
+    }
 }
 
 extension Personal: ColumnValue where Value: ColumnValue {
