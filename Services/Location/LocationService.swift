@@ -31,9 +31,7 @@ public struct LocationService: PersistentService {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    init(
-        _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
-    ) async throws {
+    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         let folder = environment.settings.dataDirectory
         database = try environment.openDatabase(of: LocationService.self)

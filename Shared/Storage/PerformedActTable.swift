@@ -39,7 +39,6 @@ public enum PerformedActTable {
 
     private static func insert(_ act: ActMark, isDone: Bool, in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM performed_act WHERE at < \(act.at.adding(seconds: -keptFor))")
-        try connection.run(
-            "INSERT INTO performed_act (id, at, is_done) VALUES (\(act.id), \(act.at), \(isDone))")
+        try connection.run("INSERT INTO performed_act (id, at, is_done) VALUES (\(act.id), \(act.at), \(isDone))")
     }
 }

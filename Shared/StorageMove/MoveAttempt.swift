@@ -97,9 +97,7 @@ struct MoveAttempt {
     }
 
     /// Throws for a file that cannot be moved as a whole.
-    private func check(
-        _ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void
-    ) throws -> [MovedTable] {
+    private func check(_ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void) throws -> [MovedTable] {
         let database = Connection(source)
         guard try EngineConnection.sqlite(source).hasTable("migrations") else {
             throw refusal("it is no database of this program")

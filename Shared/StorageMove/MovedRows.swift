@@ -10,9 +10,7 @@ struct MovedRows {
     private static let sentBytes = 1 << 20
 
     /// Returns the digest of the source; `report` gets the number of copied rows now and then.
-    func copy(
-        from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void
-    ) throws -> RowDigest {
+    func copy(from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void) throws -> RowDigest {
         var digest = RowDigest()
         let insertion = table.insertion
         var bytes = 0
@@ -142,9 +140,7 @@ struct MoveCopy {
     let target: EngineConnection
 
     /// Returns the number of rows. Throws `cannotMove` if the target's rows differ from the source's.
-    func run(
-        _ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void
-    ) throws -> Int {
+    func run(_ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void) throws -> Int {
         // The initial rows are among the copied ones.
         for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
         var copied: [(MovedTable, RowDigest)] = []

@@ -33,7 +33,7 @@ struct FeedAcrossServicesTests {
         }
     }
 
-    @Test("A source restored from an older copy takes its follower with it")
+    @Test("A follower of a restored source starts over")
     func restore() async throws {
         try await FeedPair.run { pair in
             for number in 0..<30 { try await pair.change("old \(number)", to: [1], at: 1) }
@@ -48,7 +48,7 @@ struct FeedAcrossServicesTests {
         }
     }
 
-    @Test("A first reading of many pages ends although tombstones were pruned before and meanwhile")
+    @Test("A first read of many pages ends although tombstones are pruned before and during it")
     func pruning() async throws {
         try await FeedPair.run { pair in
             for number in 0..<200 { try await pair.change("key \(number)", to: [1], at: 1) }

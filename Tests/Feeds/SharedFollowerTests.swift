@@ -22,7 +22,8 @@ struct SharedFollowerTests {
                 """),
     ]
 
-    @Test("What one has applied, no other one undoes with an older page, and each goes on where the database stands")
+    @Test(
+        "No follower undoes newer changes of another with an older page, and each continues from the database's cursor")
     func noneGoesBack() async throws {
         let (sourceSchema, copySchema) = (try ServerSchema(), try ServerSchema())
         let source = try sourceSchema.open(migrations: Self.source)

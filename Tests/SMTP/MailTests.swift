@@ -80,7 +80,7 @@ struct MailTests {
     }
 
     @Test(
-        "has headers that mean what they should",
+        "has readable headers with special characters",
         arguments: [
             ("Votre adresse a changé", "Subject: =?utf-8?B?Vm90cmUgYWRyZXNzZSBhIGNoYW5nw6k=?="),
             ("=?utf-8?B?x?=", "Subject: =?utf-8?B?PT91dGYtOD9CP3g/PQ==?="), ("plain", "Subject: plain"),
@@ -90,7 +90,7 @@ struct MailTests {
         #expect(try HeaderText.line("Subject", text) == line)
     }
 
-    @Test("quotes what stands in a name")
+    @Test("quotes special characters in a name")
     func names() throws {
         let mailbox = Mailbox(name: "The \"B\" \\ team", address: "b@example.org")
         let line = try HeaderText.line("From", mailbox: mailbox)
@@ -112,7 +112,7 @@ struct MailTests {
     }
 
     @Test(
-        "ends with a dot that no line of it can be",
+        "ends with a line with one dot, and no line of the text can be mistaken for it",
         arguments: [
             ("a\r\n", "a\r\n.\r\n"), (".\r\n..b\r\n", "..\r\n...b\r\n.\r\n"), ("a", "a\r\n.\r\n"), ("", ".\r\n"),
             ("a.\r\n", "a.\r\n.\r\n"),

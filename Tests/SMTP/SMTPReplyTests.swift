@@ -15,7 +15,7 @@ struct SMTPReplyTests {
         return replies
     }
 
-    @Test("of one line or of several, however they are cut", arguments: [1, 2, 3, 7, 1000])
+    @Test("have one line or several, in any fragments", arguments: [1, 2, 3, 7, 1000])
     func whole(_ size: Int) throws {
         let text = "220 here\r\n250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS\r\n354\r\n"
         #expect(
@@ -32,12 +32,12 @@ struct SMTPReplyTests {
         String(repeating: "250-x\r\n", count: 300),
     ]
 
-    @Test("are none when they have another form, or no end", arguments: malformed)
+    @Test("are refused if they have another form, or no end", arguments: malformed)
     func noReply(_ text: String) {
         #expect(throws: SMTPReplyReader.Malformed.self) { try read(text) }
     }
 
-    @Test("show no more than their codes: what servers write may quote an address")
+    @Test("show only their codes, because a server's text may quote an address")
     func shown() {
         let reply = SMTPReply(code: 550, lines: ["5.1.1 <ada@example.org>: unknown", "5.1.1 really"])
         #expect(reply.shownCode == "550 5.1.1")
@@ -47,7 +47,7 @@ struct SMTPReplyTests {
     }
 
     @Test(
-        "are final when they refuse the mail, and not when they say that the server cannot be used",
+        "are final if they refuse the mail, and not if the server is unusable",
         arguments: [
             (550, .recipient, true), (554, .content, true), (552, .sender, true), (450, .recipient, false),
             (421, .sender, false), (554, .greeting, false), (535, .authentication, false), (530, .sender, false),
@@ -57,7 +57,7 @@ struct SMTPReplyTests {
         #expect(SMTPReply(code: code, lines: []).failure(of: step).isFinal == isFinal)
     }
 
-    @Test("to EHLO say what a server can do")
+    @Test("to EHLO list the server's extensions")
     func extensions() {
         let reply = SMTPReply(code: 250, lines: ["STARTTLS.example", "size 1000", "Auth PLAIN login", "8BITMIME"])
         let extensions = SMTPExtensions(reply)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Migrations only add", .timeLimit(.minutes(10)))
 struct AdditiveMigrationTests {
-    @Test("Each step of each service behind the first", arguments: ServiceWithDatabase.allCases)
+    @Test("Each later step of each service only adds", arguments: ServiceWithDatabase.allCases)
     func steps(service: ServiceWithDatabase) throws {
         let (migrations, texts) = (service.store.migrations, try service.texts)
         var before = try Catalogue(Array(migrations.prefix(1)), texts: texts)
@@ -45,7 +45,7 @@ struct AdditiveMigrationTests {
         ),
     ]
 
-    @Test("What a step may do, and what it may not", arguments: samples.indices)
+    @Test("The check tells allowed from forbidden steps", arguments: samples.indices)
     func sample(index: Int) throws {
         let first = Migration(
             "first",

@@ -46,7 +46,7 @@ struct ExportPageTests {
         "thing", as: "things", "Things.", columns, leftOut: ["owner": "a number"], key: .text("t.full_name")
     ) { "thing t WHERE t.owner IN (\(owners($0)))" }
 
-    @Test("has each row of the account once, in order, from files", arguments: [1, 2, 3, 5, 100])
+    @Test("has each row of the account once, in order, from SQLite", arguments: [1, 2, 3, 5, 100])
     func onSQLite(_ limit: Int) async throws {
         let folder = try TemporaryFolder()
         let database = try ServiceDatabase.open(
@@ -56,7 +56,7 @@ struct ExportPageTests {
         try database.close()
     }
 
-    @Test("and from PostgreSQL", needsPostgreSQL, arguments: [1, 3, 100])
+    @Test("has each row of the account once, in order, from PostgreSQL", needsPostgreSQL, arguments: [1, 3, 100])
     func onPostgreSQL(_ limit: Int) async throws {
         let schema = try ServerSchema()
         try schema.open([Migration("create", sql: Self.script)]).close()
@@ -120,7 +120,7 @@ struct ExportPageTests {
         #expect(String(decoding: behind.entries, as: UTF8.self) == #"{"number":1,"fullName":"5-1"}"#)
     }
 
-    @Test("takes no further row when it is full by its bytes")
+    @Test("ends when its size in bytes is reached")
     func bytes() async throws {
         let folder = try TemporaryFolder()
         let database = try ServiceDatabase.open(

@@ -31,7 +31,7 @@ struct ExportTests {
         "write_check",
     ]
 
-    @Test("has each column of each table, or says why not", arguments: ServiceWithDatabase.allCases)
+    @Test("has each column of each table, or the reason for leaving it out", arguments: ServiceWithDatabase.allCases)
     func complete(service: ServiceWithDatabase) throws {
         let facts = try Catalogue(service.store.migrations, texts: try service.texts).facts
         var columns: [String: Set<String>] = [:]
@@ -64,7 +64,7 @@ struct ExportTests {
         }
     }
 
-    @Test("has a name of its own for each subject")
+    @Test("names each subject differently")
     func names() {
         let names = ServiceWithDatabase.allCases.flatMap { $0.export.tables.map(\.subject.name) }
         #expect(names.count == Set(names).count)

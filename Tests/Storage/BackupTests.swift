@@ -35,7 +35,7 @@
         try database.close()
     }
 
-    @Test("Of a large database it is told on the way how far the copy is, and writes on the way do not begin it anew")
+    @Test("The copy of a large database reports its progress, and writes during it do not restart it")
     func progress() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -67,7 +67,7 @@
         try copy.close()
     }
 
-    @Test("A database cannot be its own backup, and an impossible place is reported")
+    @Test("A database cannot be its own backup, and an impossible target is reported")
     func impossibleTarget() throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -106,7 +106,7 @@
         try restored.close()
     }
 
-    @Test("A restore in the place of a crashed database is not spoilt by the log that it left")
+    @Test("A restore over a crashed database ignores its log")
     func restoreOverCrash() async throws {
         let folder = try ScratchFolder()
         let backup = folder.file("backup.sqlite")

@@ -4,7 +4,7 @@
     private static let table: SQL =
         "CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT UNIQUE, b BLOB) STRICT"
 
-    @Test("What is enqueued is there for what comes after it, in its order", arguments: TestEngine.available)
+    @Test("Later statements see enqueued ones, in their order", arguments: TestEngine.available)
     func enqueued(engine: TestEngine) async throws {
         try await engine.withConnection(Self.table) { connection in
             let before = connection.totalChanges
@@ -16,7 +16,7 @@
         }
     }
 
-    @Test("What was enqueued and fails makes the transaction fail", arguments: TestEngine.available)
+    @Test("A failed enqueued statement makes the transaction fail", arguments: TestEngine.available)
     func enqueuedFailure(engine: TestEngine) async throws {
         let failure = await storageError {
             try await engine.withConnection(Self.table) { connection in
@@ -26,7 +26,7 @@
         #expect(failure.broken == .unique)
     }
 
-    @Test("Whether a table is there is told by its name", arguments: TestEngine.available)
+    @Test("A table is found by its exact name", arguments: TestEngine.available)
     func tables(engine: TestEngine) async throws {
         try await engine.withConnection(Self.table) { connection in
             let found = try ["t", "T", "pg_class", "sqlite_schema"].filter { try connection.engine.hasTable($0) }

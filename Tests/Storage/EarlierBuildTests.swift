@@ -51,7 +51,7 @@ import GRDB
         return state
     }
 
-    @Test("It is refused with what was found and what to do; nothing in its folder changes", arguments: [false, true])
+    @Test("It is refused with the evidence and advice, and nothing in its folder changes", arguments: [false, true])
     func refused(isKilled: Bool) throws {
         try leave(isKilled: isKilled)
         let before = try state()

@@ -1,4 +1,4 @@
-@Suite("Reports of what was erased", .timeLimit(.minutes(10))) struct ErasureReportTests {
+@Suite("Reports of erasures", .timeLimit(.minutes(10))) struct ErasureReportTests {
     private static let rows = AccountOwnedRows("thing")
     private static let migrations = [
         Migration("things") { connection in
@@ -61,7 +61,7 @@
             tables: count == 0 ? [] : [ErasedTable("thing", rows: count)])
     }
 
-    @Test("counts what went, and notes an account of which there was nothing", arguments: TestEngine.available)
+    @Test("count erased rows, and include accounts without rows", arguments: TestEngine.available)
     func counts(engine: TestEngine) async throws {
         try await withFollower(["ada": 3, "bob": 1], on: engine) { database in
             try await apply(
@@ -79,7 +79,7 @@
     }
 
     @Test(
-        "counts what an account has left that had the id before, and nothing where there was nothing",
+        "count the rows of an earlier account with the same id, and omit an account without rows",
         arguments: TestEngine.available)
     func remade(engine: TestEngine) async throws {
         try await withFollower(["ada": 2], on: engine) { database in
@@ -91,8 +91,7 @@
         }
     }
 
-    @Test(
-        "calls an account closed also by a status that only a later version knows", arguments: TestEngine.available)
+    @Test("treat an unknown status of a later version as closed", arguments: TestEngine.available)
     func closed(engine: TestEngine) async throws {
         let statuses: [String: AccountStatus] = [
             "ada": .active, "bob": .disabled, "eve": AccountStatus(rawValue: "frozen"),
@@ -116,9 +115,7 @@
         }
     }
 
-    @Test(
-        "forgets when the feed starts over what its sequences say no more, and is not settled until its end",
-        arguments: TestEngine.available)
+    @Test("are forgotten when the feed starts over, which is settled only at its end", arguments: TestEngine.available)
     func startsOver(engine: TestEngine) async throws {
         try await withFollower(["ada": 1, "bob": 1, "cat": 1, "eve": 1], on: engine) { database in
             try await apply(page([FeedChange(sequence: 4, key: "ada", value: nil)]), to: database)

@@ -6,7 +6,9 @@
         Migration("cursors", sql: FeedCursorTable.table),
     ]
 
-    @Test("After any history of changes, prunings, restarts and restores, both hold the same", arguments: UInt64(1)...8)
+    @Test(
+        "After any changes, prunings, restarts and restores both databases have the same state",
+        arguments: UInt64(1)...8)
     func sameInTheEnd(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         let folder = try ScratchFolder()
@@ -65,7 +67,7 @@
         try follower.close()
     }
 
-    @Test("A follower remembers nothing of a feed it has not read")
+    @Test("A new follower has no cursor")
     func newFollower() async throws {
         let folder = try ScratchFolder()
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)
@@ -73,7 +75,7 @@
         try follower.close()
     }
 
-    @Test("A cursor that was set stands for the next question")
+    @Test("A stored cursor is read again")
     func beginningAtTheMark() async throws {
         let folder = try ScratchFolder()
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)

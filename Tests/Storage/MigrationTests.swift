@@ -14,7 +14,7 @@
                 """),
     ]
 
-    @Test("A file of any earlier version comes up to date with its data", arguments: 0...3)
+    @Test("A file of any earlier version is upgraded with its data", arguments: 0...3)
     func upgrade(version: Int) async throws {
         let folder = try ScratchFolder()
         let old = try folder.open(migrations: Array(Self.history.prefix(version)))
@@ -43,7 +43,7 @@
         try folder.open(migrations: Self.history).close()
     }
 
-    @Test("A failing step is named and undone, those before it stay")
+    @Test("A failing step is named and undone, and earlier ones stay")
     func failing() async throws {
         let folder = try ScratchFolder()
         let broken = Migration("broken") { connection in
@@ -62,7 +62,7 @@
         try database.close()
     }
 
-    @Test("A step that leaves a row pointing nowhere fails")
+    @Test("A step that breaks a reference fails")
     func foreignKeys() throws {
         let folder = try ScratchFolder()
         let dangling = Migration("dangling", sql: "INSERT INTO visits VALUES (99, 1)")

@@ -3,7 +3,7 @@ import Dispatch
 @testable import Storage
 
 @Suite("Reading connections", .timeLimit(.minutes(10))) struct ReaderStackTests {
-    @Test("One that a read left in a transaction is not lent again: it would show the past")
+    @Test("A connection that is left in a transaction is not lent again")
     func openTransaction() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -21,7 +21,7 @@ import Dispatch
     }
 
     @Test(
-        "One that is opened while another is in use has the settings that durability needs too",
+        "A connection that is opened later has the settings for durability too",
         arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(SQL, Int64)])
     func settings(pragma: SQL, value: Int64) throws {
         let folder = try ScratchFolder()
@@ -35,7 +35,7 @@ import Dispatch
         try database.close()
     }
 
-    @Test("More threads than connections wait for each other and all get an answer")
+    @Test("More threads than connections take turns")
     func manyThreads() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()

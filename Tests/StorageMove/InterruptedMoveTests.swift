@@ -19,7 +19,7 @@ struct InterruptedMoveTests {
         isFile ? try scratch.openFile() : try scratch.openServer()
     }
 
-    @Test("A failure leaves the source as it was, or ends when the command is given again", arguments: cases)
+    @Test("After a failure the source is unchanged, or the repeated command completes the move", arguments: cases)
     func fails(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
         let scratch = try ScratchMove()
         let rows = try await source(direction, scratch)
@@ -36,7 +36,7 @@ struct InterruptedMoveTests {
         try await end(direction, scratch, rows)
     }
 
-    @Test("A kill leaves neither side in use, and the command given again ends it", arguments: cases)
+    @Test("After a kill neither side is usable, and the repeated command completes the move", arguments: cases)
     func killed(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
         let scratch = try ScratchMove()
         let rows = try await source(direction, scratch)

@@ -3,7 +3,7 @@
 
 #if os(Linux)
     @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10))) struct LargeMoveTests {
-        @Test("takes a part of its size in memory, in both directions")
+        @Test("needs less memory than the table's size, in both directions")
         func memory() async throws {
             let scratch = try ScratchMove()
             let database = try scratch.openFile()

@@ -2,7 +2,7 @@
 @testable import StorageMove
 
 @Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {
-    @Test("carries every row there and back, goes on with its numbers, and renews the feeds")
+    @Test("moves every row there and back, continues its numbers, and renews the feeds")
     func thereAndBack() async throws {
         let scratch = try ScratchMove()
         let first = try scratch.openFile()
@@ -61,7 +61,7 @@
         #expect(storageError { _ = try scratch.openFile() }.name == "missing")
     }
 
-    @Test("A schema that was left is used again when an operator says so")
+    @Test("A schema that was moved away is used again if an operator allows it")
     func undone() async throws {
         let scratch = try ScratchMove()
         let database = try scratch.openServer()
@@ -80,7 +80,7 @@
         try opened.close()
     }
 
-    @Test("A text that a server does not take is named before anything is moved")
+    @Test("A text that PostgreSQL refuses is named before anything is moved")
     func badTexts() async throws {
         let bad: [(SQL, String)] = [
             ("INSERT INTO tag (note, name) VALUES (7, 'a' || char(0) || 'b')", #"note = 7, name = "a\0b""#),
@@ -101,7 +101,7 @@
         }
     }
 
-    @Test("Who has one side open is not moved away from under")
+    @Test("A database that is open on either side is not moved")
     func open() async throws {
         let scratch = try ScratchMove()
         let file = try scratch.openFile()
@@ -130,7 +130,7 @@
         #expect(during.withLock { $0 } == ["moved", "serverUnavailable"])
     }
 
-    @Test("A target with something in it, and a source of another version, are refused")
+    @Test("A target with data, and a source of another version, are refused")
     func refused() async throws {
         let scratch = try ScratchMove()
         #expect(try scratch.move().run(.toServer) == .nothing)
@@ -161,7 +161,7 @@
         #expect(try scratch.tablesOnServer() == 0)
     }
 
-    @Test("Rows that arrive as others undo the move")
+    @Test("Rows that arrive changed undo the move")
     func verified() async throws {
         let scratch = try ScratchMove()
         let database = try scratch.openServer()

@@ -72,8 +72,7 @@ extension Refusal {
         case .noKeyConfigured:
             ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
         case .noKeyToReset:
-            ServiceError(
-                .conflict, "this device has no key to reset; its user sets the first one")
+            ServiceError(.conflict, "this device has no key to reset; its user sets the first one")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:

@@ -68,8 +68,7 @@ extension LocationContext {
         return try await onPool(when: request.amount > LocationContext.maximumLocationsOnReactor) {
             try await ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
-                try await store.getLocationHistory(
-                    request.device, amount: request.amount, for: request.reader, at: now)
+                try await store.getLocationHistory(request.device, amount: request.amount, for: request.reader, at: now)
             }
         }
     }

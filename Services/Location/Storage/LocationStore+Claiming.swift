@@ -27,9 +27,7 @@ extension LocationStore {
     }
 
     /// The latest first.
-    func listClaimedDevices(
-        of account: AccountID
-    ) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
+    func listClaimedDevices(of account: AccountID) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 

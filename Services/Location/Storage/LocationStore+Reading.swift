@@ -72,9 +72,7 @@ extension LocationStore {
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
             let isVisit = reply.available > 0 && device != reader.device
             let isProven = key == .proven || entry != nil
-            return (
-                reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil
-            )
+            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
         return AccessResult(value: reply, proven: provenDevices(reader, key))
@@ -97,9 +95,7 @@ extension LocationStore {
     }
 
     /// The devices whose allowed list names the reader; nil if the reader has no key.
-    func readableDevices(
-        for reader: Reader
-    ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
+    func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
         try await read { connection in
             let key = try checkReader(reader, connection)
             guard key == .proven, let device = reader.device else { return AccessResult(value: nil) }
@@ -126,9 +122,7 @@ extension LocationStore {
         return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
     }
 
-    func lets(
-        _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
-    ) -> Bool {
+    func lets(_ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow) -> Bool {
         rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: entry.map(right) ?? false, key)
     }
 

@@ -128,8 +128,7 @@ struct PreferenceRules: Sendable {
 
     private static func checkName(_ name: String, _ what: String) throws(ServiceError) {
         guard AudienceExpression.isName(name) else {
-            throw ServiceError(
-                .invalidRequest, "the name of \(what) has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
+            throw ServiceError(.invalidRequest, "the name of \(what) has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
         }
     }
 }

@@ -49,8 +49,7 @@ public struct ConsoleSettings: SettingsSection {
         tilesAttribution = reader.readOptional(
             "console.tilesAttribution", .pageLine, "The attribution of the tiles under the map.")
         if tilesAttribution != nil, tiles == nil, tilesFile == nil {
-            reader.report(
-                "console.tilesAttribution needs tiles; also set console.tiles or console.tilesFile.")
+            reader.report("console.tilesAttribution needs tiles; also set console.tiles or console.tilesFile.")
         }
     }
 }

@@ -59,8 +59,7 @@ public struct SMTPSettings: Sendable {
             "messages.smtp.helloName", .domain(),
             shownAs: "the host's name where it is one of a domain, or else its address",
             "The name with which Balise greets the mail server. Some relays require a name that is in DNS.")
-        senderAddress = reader.readOptional(
-            "messages.smtp.senderAddress", .mailAddress, "The sender address of mails.")
+        senderAddress = reader.readOptional("messages.smtp.senderAddress", .mailAddress, "The sender address of mails.")
         senderName = reader.readOptional(
             "messages.smtp.senderName", .line, "The name that is shown with the sender address.")
         timeout = reader.read(

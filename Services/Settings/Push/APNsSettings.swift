@@ -82,8 +82,7 @@ public struct APNsSettings: Sendable, Equatable {
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {
-        let teamID = reader.readOptional(
-            "\(name).teamId", .text, "The id of the team that owns the key \(what).")
+        let teamID = reader.readOptional("\(name).teamId", .text, "The id of the team that owns the key \(what).")
         let keyID = reader.readOptional("\(name).keyId", .text, "The id of the key \(what).")
         let key = reader.readSecret(
             "\(name).key", length: 100...4096, "The key \(what), as the file AuthKey_….p8 of Apple has it.")
@@ -128,7 +127,10 @@ public struct APNsSettings: Sendable, Equatable {
 /// Of a server of Apple or Google, over https.
 func address(_ host: String, port: Int? = nil, path: String = "") -> URL {
     var parts = URLComponents()
-    (parts.scheme, parts.host, parts.port, parts.path) = ("https", host, port, path)
+    parts.scheme = "https"
+    parts.host = host
+    parts.port = port
+    parts.path = path
     return parts.url ?? URL(fileURLWithPath: "/")
 }
 

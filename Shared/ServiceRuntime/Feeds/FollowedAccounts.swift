@@ -22,8 +22,7 @@ public struct FollowedAccounts: Sendable {
         apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
     ) async throws {
         let clock = environment.clock
-        let missing = MissingAccounts(
-            in: store.database, readiness: environment.readiness, logger: environment.logger)
+        let missing = MissingAccounts(in: store.database, readiness: environment.readiness, logger: environment.logger)
         let reports = ErasureReports(
             of: environment.service, in: store.database, through: environment.client, logger: environment.logger,
             isSettled: rows.isSettled)

@@ -59,9 +59,7 @@ package struct DataDirectory {
     }
 
     /// Called before anything in the folder is created or changed.
-    package static func refuseEarlierBuild(
-        _ folder: URL, of services: [any HostedService.Type]
-    ) throws(StorageError) {
+    package static func refuseEarlierBuild(_ folder: URL, of services: [any HostedService.Type]) throws(StorageError) {
         for files in services.compactMap({ $0.files }) {
             try EarlierBuild.refuse(folder.appendingPathComponent(files.database))
         }

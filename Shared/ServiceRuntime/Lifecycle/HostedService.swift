@@ -140,9 +140,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
 }
 
 /// - Parameter pause: Returns when the next round is due; throws at the end.
-public func repeatUntilCancelled(
-    pausing pause: () async throws -> Void, _ round: () async -> Void
-) async {
+public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round: () async -> Void) async {
     while !Task.isCancelled {
         await round()
         do { try await pause() } catch { return }
@@ -150,9 +148,7 @@ public func repeatUntilCancelled(
 }
 
 /// Nil if `body` takes longer than `limit`; it then continues without a reader.
-func valueWithin<Value: Sendable>(
-    _ limit: Duration, _ body: @escaping @Sendable () async -> Value
-) async -> Value? {
+func valueWithin<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Value) async -> Value? {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
     Task { outcome.yield(await body()) }
     let timer = Task {

@@ -103,8 +103,7 @@ public struct ServiceEnvironment: Sendable {
         readiness.depend { await database.findObstacle()?.description }
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
         readiness.addNote { FormerFile.note(beside: file) }
-        let facts = StorageFacts(
-            database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
+        let facts = StorageFacts(database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
         metrics.add { await facts.samples() }
         let logger = logger
         if !database.laterMigrations.isEmpty {

@@ -71,9 +71,7 @@ public struct ServiceHost: Sendable {
 
     /// Runs until a signal or a service ends it; then everything is closed.
     /// - Parameter whenReady: Called once, when all services accept requests.
-    public func run(
-        until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
-    ) async throws {
+    public func run(until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void) async throws {
         let listening = listening
         let logger = logger
         let busLog = busLog

@@ -124,8 +124,7 @@ extension ServiceProgram {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
-            try Backup.check(
-                source.appendingPathComponent(files.database), migrations: migrations)
+            try Backup.check(source.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }
         try checkUser(of: settings.dataDirectory)

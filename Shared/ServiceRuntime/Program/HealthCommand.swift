@@ -65,8 +65,7 @@ extension ServiceProgram {
             reply = try await client.send(CheckReadiness(), to: service, context)
         } catch {
             await bus.shutDown(drain: .zero)
-            throw NotHealthy(
-                description: "\(service) does not answer at \(endpoint.text): \(error)", isSilence: true)
+            throw NotHealthy(description: "\(service) does not answer at \(endpoint.text): \(error)", isSilence: true)
         }
         await bus.shutDown(drain: .zero)
         guard reply.isReady else {

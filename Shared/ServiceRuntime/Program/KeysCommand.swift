@@ -35,8 +35,7 @@ extension ServiceProgram {
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
         // In a container only the services' folders, each a volume, are writable, and not their parent.
         for service in ServiceName.allCases {
-            try DataDirectory.make(
-                folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
+            try DataDirectory.make(folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
         }
         let made = try CurveKeyFolder(folder.path).makeKeysApart()
         try OperatorToken.make(

@@ -56,9 +56,7 @@ enum ProgramCommand: Hashable {
 
     /// Parses the arguments after the program's name; without a command it is `serve`. Options may precede the command.
     /// - Parameter forms: How options of settings take values; only called if there is an option.
-    init(
-        _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
-    ) throws(Misuse) {
+    init(_ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true) throws(Misuse) {
         lazy var known = forms()
         let words = CommandLineWords(arguments) { known[$0] ?? (ProgramCommand.flags.contains($0) ? .flag : .value) }
         if words.has(flag: "--help") || words.has(flag: "-h") || words.plain.first == "help" {

@@ -124,8 +124,7 @@ public struct LogSettings: SettingsSection {
     public var format: Format?
 
     public init(_ reader: inout SettingsReader) {
-        level = reader.read(
-            "log.level", .word, default: .info, "The lowest level of lines that are logged.")
+        level = reader.read("log.level", .word, default: .info, "The lowest level of lines that are logged.")
         format = reader.readOptional(
             "log.format", .word, shownAs: "text on a terminal, else json", "The form of a line of the log.")
     }

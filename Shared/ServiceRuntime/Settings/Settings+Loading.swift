@@ -15,9 +15,7 @@ extension Settings {
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
-    static func load(
-        _ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]
-    ) -> Loaded {
+    static func load(_ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]) -> Loaded {
         lazy var forms = catalogue.optionForms
         let words = CommandLineWords(arguments) { forms[$0] ?? .value }
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]

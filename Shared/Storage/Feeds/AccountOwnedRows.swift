@@ -71,9 +71,7 @@ public struct AccountOwnedRows: Sendable {
     }
 
     /// At the end of the feed: decides about accounts that it has not named since it started over.
-    private func settleMissing(
-        at now: UnixTime, in connection: Connection, erase: (String) throws -> Void
-    ) throws {
+    private func settleMissing(at now: UnixTime, in connection: Connection, erase: (String) throws -> Void) throws {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
@@ -127,8 +125,7 @@ public struct AccountOwnedRows: Sendable {
     private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {
-            accounts.formUnion(
-                try connection.values("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0"))
+            accounts.formUnion(try connection.values("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0"))
         }
         return accounts
     }

@@ -150,8 +150,7 @@ struct FeedMarks {
     var prunedThrough: UInt64
 
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
-        try self.init(
-            epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
+        try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 }
 
@@ -170,8 +169,7 @@ extension FeedTable {
     ) throws(StorageError) -> FeedPage {
         let marks = try marks(connection)
         guard let cursor else {
-            return FeedPage(
-                epoch: marks.epoch(for: epoch), changes: [], highWater: marks.highWater, startsOver: false)
+            return FeedPage(epoch: marks.epoch(for: epoch), changes: [], highWater: marks.highWater, startsOver: false)
         }
         let isGood = try accepts(epoch, cursor, marks, connection)
         let changes = try changes(

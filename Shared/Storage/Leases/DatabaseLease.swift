@@ -128,9 +128,7 @@ public final class DatabaseLease: Sendable {
     }
 
     /// The same while no open transaction has checked its term.
-    private func run<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
+    private func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await connections.read { connection in
             try connection.transaction(.readCommitted, locking: [LeaseRow.table]) { try body(Connection($0)) }
         }
@@ -159,9 +157,7 @@ public struct LeaseOptions: Sendable {
     /// A clock that also runs while the machine sleeps.
     public var now: @Sendable () -> ContinuousClock.Instant
 
-    public init(
-        duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    public init(duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         (self.duration, self.now) = (duration, now)
     }
 

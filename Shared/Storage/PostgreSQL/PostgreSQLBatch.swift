@@ -34,9 +34,7 @@ struct PostgreSQLBatch {
         while true {
             do throws(Failure) {
                 let (failed, feeds) = try runOnce(batch, way)
-                return (
-                    .committed(transactions: 1, failed: failed, ranAgain: way == .apart || attempt > 1), feeds
-                )
+                return (.committed(transactions: 1, failed: failed, ranAgain: way == .apart || attempt > 1), feeds)
             } catch {
                 connection.rollBack()
                 let storage = error.storage

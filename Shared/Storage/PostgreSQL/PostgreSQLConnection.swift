@@ -44,9 +44,7 @@ package final class PostgreSQLConnection {
     /// The most commands that are sent before their results are read.
     private static let maximumSent = 2048
 
-    init(
-        _ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?
-    ) {
+    init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?) {
         (self.address, self.options, self.skipped, self.watch) = (address, options, skipped, watch)
         path = address.description
     }
@@ -96,9 +94,7 @@ package final class PostgreSQLConnection {
         isServerKnown = false
     }
 
-    private func send<Value>(
-        _ body: (PostgreSQLPipeline) throws(StorageError) -> Value
-    ) throws(StorageError) -> Value {
+    private func send<Value>(_ body: (PostgreSQLPipeline) throws(StorageError) -> Value) throws(StorageError) -> Value {
         try open()
         do throws(StorageError) { return try body(pipeline) } catch {
             recordFailure(error)

@@ -91,7 +91,6 @@ extension StorageError {
 enum PostgreSQLField: Character {
     case state = "C"
     case message = "M"
-    case severity = "V"
 
     func text(of result: OpaquePointer) -> String? {
         guard let letter = rawValue.asciiValue else { return nil }

@@ -164,8 +164,7 @@ package final class PostgreSQLStatement {
         let wanted = name.description
         let columns = (0..<PQnfields(result)).filter { String(cString: PQfname(result, $0)) == wanted }
         guard columns.count == 1 else {
-            throw failure(
-                columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
+            throw failure(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
         }
         places.record(name, at: columns[0])
         return columns[0]

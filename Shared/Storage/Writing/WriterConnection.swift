@@ -16,9 +16,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     /// The last failure to merge the log; nil if it succeeded, or a reader prevented it.
     private let logFailure = Mutex<StorageError?>(nil)
 
-    init(
-        path: String, lock: DatabaseLock, options: StorageOptions, skipped: SkippedRows
-    ) throws(StorageError) {
+    init(path: String, lock: DatabaseLock, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         self.lock = lock
         self.options = options
         do {

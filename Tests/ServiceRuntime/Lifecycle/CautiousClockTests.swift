@@ -16,7 +16,7 @@
 
     private static let day: Int64 = 86_400
 
-    @Test("time that passes counts, and so does a small correction, forward or back")
+    @Test("accepts passing time and small corrections in both directions")
     func steady() {
         let clocks = Clocks()
         let clock = clocks.clock()
@@ -27,7 +27,7 @@
         }
     }
 
-    @Test("a jump forward counts for nothing before it has lasted a day")
+    @Test("ignores a jump forward for a day")
     func jump() {
         let clocks = Clocks()
         let clock = clocks.clock()
@@ -39,7 +39,7 @@
         #expect(clock.now() == clocks.wall.now() && clock.note == nil)
     }
 
-    @Test("a clock that is set right again counts at once, and its next jump waits a day of its own")
+    @Test("accepts a corrected clock at once, and ignores the next jump for a day again")
     func setRight() {
         let clocks = Clocks()
         let clock = clocks.clock()

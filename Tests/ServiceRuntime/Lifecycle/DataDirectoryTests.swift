@@ -5,7 +5,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("It is made with the folders above it, for its owner only")
+    @Test("It is created with its parent folders, for its owner only")
     func made() throws {
         _ = try DataDirectory(folder.url.appendingPathComponent("a/b"))
         #expect(try folder.mode("a/b") == 0o700)
@@ -24,7 +24,8 @@
                 + "stop that one, or set BALISE_DATA_DIR")
     }
 
-    @Test("A folder where everybody can write is refused", arguments: [(0o777, true), (0o1777, true), (0o770, false)])
+    @Test(
+        "A folder that every user can write to is refused", arguments: [(0o777, true), (0o1777, true), (0o770, false)])
     func open(_ mode: Int, _ isRefused: Bool) throws {
         #expect(chmod(folder.url.path, mode_t(mode)) == 0)
         if isRefused {
@@ -37,14 +38,14 @@
         }
     }
 
-    @Test("A file in its place is named")
+    @Test("A file at its path is named in the error")
     func file() throws {
         let path = try folder.write("", to: "data")
         let error = #expect(throws: StartError.self) { try DataDirectory(URL(fileURLWithPath: path)) }
         #expect(error?.description == "cannot use \(path): it is a file, not a folder; set BALISE_DATA_DIR to a folder")
     }
 
-    @Test("A folder that cannot be written is named", .enabled(if: getuid() != 0, "root writes everywhere"))
+    @Test("A folder that is not writable is named in the error", .enabled(if: getuid() != 0, "root writes everywhere"))
     func readOnly() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
         let error = #expect(throws: StartError.self) { try DataDirectory(folder.url) }

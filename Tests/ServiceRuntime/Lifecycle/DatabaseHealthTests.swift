@@ -20,7 +20,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("A call that meets damage is answered 503 in words, and the service is not ready from then on")
+    @Test("A call that finds damage is answered 503 with a reason, and the service is not ready afterwards")
     func damaged() async throws {
         try await fill()
         let size = try Data(contentsOf: file).count
@@ -47,7 +47,7 @@
         }
     }
 
-    @Test("A log that was lost is an error in the log and stands behind ready; one in order is neither")
+    @Test("A lost write-ahead log is logged as an error and shown by readiness; an intact one is not")
     func lostLog() async throws {
         try await fill()
         // The files that a killed process leaves: the database, its log and its mark.
@@ -80,7 +80,7 @@
         try await withService { environment, _ in #expect(await environment.readiness.examine().reason == nil) }
     }
 
-    @Test("Copies that a restore or a move has left stand behind ready with their sizes, as long as they are there")
+    @Test("Readiness lists copies from a restore or a move with their sizes, as long as they exist")
     func formerFiles() async throws {
         let before = folder.url.appendingPathComponent("location.sqlite.before-20260131T080000Z")
         let moved = folder.url.appendingPathComponent("location.sqlite.moved-20260201T080000Z")

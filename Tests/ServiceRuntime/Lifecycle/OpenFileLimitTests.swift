@@ -16,7 +16,7 @@
         #expect(limit.rlim_max == hard, "what is allowed at most stays")
     }
 
-    @Test("A program that would run out of open files at its start says so, with how many it needs")
+    @Test("A program with too few open files says at its start how many it needs")
     func tooFew() throws {
         // In the middle of these, libraries abort the process.
         for allowed in [24, 48, 64, 255] {

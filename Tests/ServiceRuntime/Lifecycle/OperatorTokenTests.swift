@@ -5,7 +5,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("It is made at the first start, for its owner only, and stays")
+    @Test("It is created at the first start, for its owner only, and stays")
     func made() throws {
         let data = folder.url.appendingPathComponent("data")
         #expect(try OperatorToken.load(in: data) == nil)
@@ -18,7 +18,7 @@
         #expect(try OperatorToken.loadOrMake(in: folder.url) != token, "each folder has its own")
     }
 
-    @Test("Of programs that start at the same time all have the same")
+    @Test("Programs that start at the same time get the same token")
     func atOnce() async throws {
         for round in 0..<50 {
             let data = folder.url.appendingPathComponent("data\(round)")
@@ -31,7 +31,7 @@
         }
     }
 
-    @Test("One that others can read, or that is none, is refused", arguments: [(0o644, "t"), (0o600, "")])
+    @Test("A token that others can read, or that is invalid, is refused", arguments: [(0o644, "t"), (0o600, "")])
     func refused(_ mode: mode_t, _ letter: String) throws {
         let path = try folder.write(String(repeating: letter, count: 43), to: "operator.token")
         #expect(chmod(path, mode) == 0)

@@ -1,7 +1,8 @@
 @testable import ServiceRuntime
 
 @Suite("Signals", .timeLimit(.minutes(10))) struct StopSignalsTests {
-    @Test("The first signal asks for a shutdown in order, another one for nothing, the same again ends the process")
+    @Test(
+        "The first signal starts an orderly shutdown, another has no effect, and the same again ends the process")
     func twoSignals() async {
         let ends = Mutex<[String]>([])
         let stop = StopRequest()
@@ -30,7 +31,7 @@
         withExtendedLifetime(signals) {}
     }
 
-    @Test("A stop that was asked for before anybody listened is not lost, and happens once")
+    @Test("A stop request before the first listener is kept, and takes effect once")
     func early() {
         let count = Atomic<Int>(0)
         let stop = StopRequest()

@@ -12,7 +12,7 @@
         }
     }
 
-    @Test("are those of each service, the latest first, and what is less is left out")
+    @Test("are kept for each service, the latest first, without lesser levels")
     func kept() {
         logger("push").warning("slow", metadata: ["pushes": "7"])
         logger("push").info("quiet")
@@ -26,13 +26,13 @@
         #expect(output.lines().count == 4)
     }
 
-    @Test("of the program itself stand with the edge")
+    @Test("of the program itself belong to the edge")
     func program() {
         logger("balise").warning("the bus is late")
         #expect(warnings.latest(of: .edge).map(\.text) == ["the bus is late"])
     }
 
-    @Test("are few, and none is long")
+    @Test("are limited in number and length")
     func bounded() {
         for number in 0..<30 { logger("push").warning("\(number) \(String(repeating: "x", count: 1000))") }
         let found = warnings.latest(of: .push)

@@ -1,7 +1,7 @@
 @testable import ServiceRuntime
 
-@Suite("The log of a store that is away", .timeLimit(.minutes(10))) struct StoreOutageTests {
-    @Test("says when it begins, once a minute how often, and when it is over")
+@Suite("The log of an unavailable store", .timeLimit(.minutes(10))) struct StoreOutageTests {
+    @Test("reports the begin, once a minute the number of refusals, and the end")
     func lines() async throws {
         let (output, time) = (LogOutput(), SetInstant())
         let outage = StoreOutage(output.logger()) { time.now() }

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 @Suite("The health command of a program with an edge", .timeLimit(.minutes(10))) struct HealthTests {
     @Test(
-        "The answer of /readyz decides",
+        "The answer of /readyz decides the result",
         arguments: [
             ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", nil),
             (
@@ -24,13 +24,13 @@ import ServiceLifecycle
         if let complaint { #expect(failure?.hasPrefix(complaint) == true) }
     }
 
-    @Test("Nobody there is not healthy")
+    @Test("Without an answer the program is not healthy")
     func nobody() async throws {
         let port = try freePort()
         #expect(await failure(port: port) == "nothing answers on the operations port, http://127.0.0.1:\(port)")
     }
 
-    @Test("A port that the system picks cannot be known")
+    @Test("A port that the system picks must be named")
     func unknownPort() async {
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }

@@ -1,7 +1,7 @@
 @testable import ServiceRuntime
 
 @Suite("The keys command") struct KeysTests {
-    @Test("It makes a pair for every service, secrets for the owner only, and keeps them the next time")
+    @Test("It makes a key pair for every service, with secrets for the owner only, and keeps existing ones")
     func keys() throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.load(
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("Without a setting they stand apart from the secrets of the services, whichever came first")
+    @Test("Without a setting the keys are stored apart from the services' secrets")
     func apart() async throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appendingPathComponent("keys/auth-session.secret")
@@ -40,7 +40,7 @@
         _ = try settings.curve(for: [.authSession])
     }
 
-    @Test("The folder of the secrets is no folder for keys, and stays as it is")
+    @Test("The folder of the services' secrets is refused for keys, and stays unchanged")
     func secrets() async throws {
         let folder = try TemporaryFolder()
         let test = TestProgram()

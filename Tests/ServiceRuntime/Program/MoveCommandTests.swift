@@ -25,7 +25,7 @@ struct MoveCommandTests {
         try await database.read { try $0.values("SELECT text FROM word ORDER BY text") }
     }
 
-    @Test("moves all services, or one, and passes over those that were moved")
+    @Test("moves all services, or one, and skips those that were moved")
     func thereAndBack() async throws {
         let server = try TestPostgreSQL(isDurable: true)
         defer { server.stop() }
@@ -66,7 +66,7 @@ struct MoveCommandTests {
         }
     }
 
-    @Test("moves nothing from a folder that has never had a database, and says so")
+    @Test("refuses a folder that has never had a database")
     func emptyFolder() async throws {
         let server = "postgres://nowhere.invalid/balise"
         #expect(await run("--to-postgresql", server: server) == 1)
@@ -76,7 +76,7 @@ struct MoveCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test("says that nothing has changed when the PostgreSQL is away, and to give the command again")
+    @Test("says that nothing has changed if the PostgreSQL is away, and to repeat the command")
     func serverAway() async throws {
         let server = try TestPostgreSQL(isDurable: true)
         let address = server.address()
@@ -89,7 +89,7 @@ struct MoveCommandTests {
         #expect(!MoveMark.exists(beside: folder.url.appendingPathComponent("location.sqlite")))
     }
 
-    @Test("a backup after it says where the data are, as a start does")
+    @Test("makes a later backup and a start without the setting name the PostgreSQL")
     func backup() async throws {
         try LocationWords.openDatabase(try settings(nil)).get().close()
         try AuthSessionWords.openDatabase(try settings(nil)).get().close()
@@ -101,7 +101,7 @@ struct MoveCommandTests {
         #expect(test.complaint.contains("it was moved to a PostgreSQL"), "\(test.complaint)")
     }
 
-    @Test("says what it lacks")
+    @Test("names what is missing")
     func incomplete() async throws {
         #expect(await run("--to-postgresql", server: nil) == 1)
         #expect(test.complaint.contains("`storage` names no PostgreSQL; set BALISE_STORAGE"))
@@ -112,7 +112,7 @@ struct MoveCommandTests {
         #expect(test.complaint.contains("expected either --to-postgresql or --to-files behind `move-storage`"))
     }
 
-    @Test("A database that an operator has given up is made anew, although one was moved")
+    @Test("makes a new database if an operator allows it, although one was moved")
     func anew() async throws {
         let database = try LocationWords.openDatabase(try settings(nil)).get()
         try database.close()

@@ -21,7 +21,7 @@
     }
 
     @Test(
-        "A backup and a restore name what there is instead, and what belongs to it", arguments: ["backup", "restore"])
+        "A backup and a restore name PostgreSQL's tools and the secrets' folder", arguments: ["backup", "restore"])
     func backups(command: String) async throws {
         #expect(await run(command, folder.url.path + "/copy") == 1)
         #expect(test.complaint.contains("postgres://db.example/balise") && test.complaint.contains("pg_dump"))
@@ -39,7 +39,7 @@
             "\(test.complaint)")
     }
 
-    @Test("A start in the middle of a move says nothing of beginning without the file")
+    @Test("A start during a move does not suggest to begin without the file")
     func startWhileMoved() throws {
         let file = folder.url.appendingPathComponent("location.sqlite")
         try ServiceDatabase.open(at: file, migrations: []).close()
@@ -61,7 +61,7 @@
         #expect(test.complaint.contains("`move-storage`"), "\(test.complaint)")
     }
 
-    @Test("A new schema may be made where an old one is gone")
+    @Test("An operator can allow a new schema in place of a lost one")
     func newSchema() async throws {
         #expect(await run("new-database", "location") == 0, "\(test.complaint)")
         let mark = folder.url.appendingPathComponent("keys/location.database")

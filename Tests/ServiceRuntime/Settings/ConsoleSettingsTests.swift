@@ -8,7 +8,7 @@
     }
 
     @Test(
-        "are an address of https, or of http on this machine, with one origin",
+        "have an address of https, or of http on this machine, with one origin",
         arguments: [
             ("https://tiles.example/{z}/{x}/{y}.png", "https://tiles.example"),
             ("HTTPS://Tiles.Example:8443/a/{x}/{y}/{z}?key=b&size=1", "https://tiles.example:8443"),
@@ -22,14 +22,14 @@
         #expect(settings.tilesAttribution == "© those who draw")
     }
 
-    @Test("are nowhere unless they are set")
+    @Test("are off by default")
     func none() throws {
         let settings = try Settings.load(arguments: [], environment: [:]).console
         #expect(settings.tiles == nil && settings.tilesAttribution == nil)
     }
 
     @Test(
-        "put nothing else into the policy, and say what is wrong",
+        "cannot inject into the policy, and errors say what is wrong",
         arguments: [
             ("http://tiles.example/{z}/{x}/{y}.png", "write https://"),
             ("http://127.0.0.1.example/{z}/{x}/{y}.png", "write https://"),
@@ -59,13 +59,13 @@
         #expect(messages.allSatisfy { $0.contains("an address such as https://tiles.example/{z}/{x}/{y}.png") })
     }
 
-    @Test("are there where somebody is thanked for them")
+    @Test("are required for an attribution")
     func attribution() {
         let loaded = Settings.load(.balise, [], ["BALISE_CONSOLE_TILES_ATTRIBUTION": "somebody"])
         #expect(loaded.problems.map(\.message).joined().contains("also set console.tiles"))
     }
 
-    @Test("are in a file of this machine, with somebody who is thanked for them")
+    @Test("can be in a file on this machine, with an attribution")
     func file() throws {
         let settings = try Settings.load(
             arguments: [],
@@ -77,7 +77,7 @@
         #expect(settings.tilesAttribution == "somebody")
     }
 
-    @Test("are of a server or in a file, and not of both")
+    @Test("are from a server or from a file, not both")
     func both() {
         let loaded = Settings.load(
             .balise, [],

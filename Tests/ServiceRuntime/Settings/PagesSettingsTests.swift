@@ -2,7 +2,7 @@
 
 @Suite("Settings: the pages for people") struct PagesSettingsTests {
     @Test(
-        "Messages lead to the page of this server where its address is known and nothing else is set",
+        "Messages link to this server's page if its address is known and no other page is set",
         arguments: [
             (nil, nil, nil), (nil, "https://balise.example", "https://balise.example/account/reset?token={token}"),
             (nil, "https://balise.example/", "https://balise.example/account/reset?token={token}"),
@@ -17,7 +17,7 @@
     }
 
     @Test(
-        "A mail with a code leads to the page of this server where its address is known and nothing else is set",
+        "A mail with a code links to this server's page if its address is known and no other page is set",
         arguments: [
             (nil, nil, nil), (nil, "https://balise.example/", "https://balise.example/account/code"),
             ("myapp://c/{token}?to={address}", nil, nil),
@@ -48,7 +48,7 @@
         return Settings.load(.balise, [], environment)
     }
 
-    @Test("There are none without a domain, and then they ask for a PIN, a finger or a face")
+    @Test("They are off without a domain, and require a PIN, a finger or a face by default")
     func standard() {
         #expect(load(nil).settings.passkeys.relyingParty == nil)
         let loaded = load("example.org")
@@ -67,7 +67,7 @@
     }
 
     @Test(
-        "What no passkey could be made for is a problem",
+        "An origin or a domain without passkeys is an error",
         arguments: [
             ("example.org", "https://example.com"), ("example.org", "https://evilexample.org"),
             ("a.example.org", "https://example.org"), (nil, "https://example.org"), ("https://example.org", nil),
@@ -101,7 +101,7 @@
     }
 
     @Test(
-        "is no other address, since clients refuse metadata that name one",
+        "is no other address, because clients refuse metadata with another issuer",
         arguments: [
             ("https://tokens.example", "https://balise.example"), ("http://balise.example", "https://balise.example"),
             ("https://balise.example/at", "https://balise.example"),
@@ -118,7 +118,7 @@
 
 @Suite("Ranges of IP addresses") struct IPAddressRangeTests {
     @Test(
-        "An address lies in a range when it shares the prefix",
+        "An address is in a range if it has its prefix",
         arguments: [
             ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false), ("10.0.0.0/8", "10.255.1.2", true),
             ("10.0.0.0/8", "11.0.0.0", false), ("192.168.4.0/22", "192.168.7.255", true),
@@ -132,7 +132,7 @@
     }
 
     @Test(
-        "What is no range is none",
+        "An invalid range is refused",
         arguments: [
             "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "/8", "fd00::/129", "a.example", "10.0.0.0/8/8",
         ])

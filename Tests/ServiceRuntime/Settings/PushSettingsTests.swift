@@ -23,7 +23,7 @@
         return withExtendedLifetime(folder) { Settings.load(.balise, ["--config", path], [:]) }
     }
 
-    @Test("Both documented files are taken, with the secrets in files of their own or within", arguments: 0..<2)
+    @Test("Both documented files are valid, with secrets in separate files or inside", arguments: 0..<2)
     func documented(number: Int) throws {
         let examples = try Self.examples()
         try #require(examples.count == 2)
@@ -45,7 +45,7 @@
         }
     }
 
-    @Test("Kinds have numbers of pushes of their own, and such that there are not are reported")
+    @Test("Kinds have their own caps, and unknown kinds are reported")
     func caps() {
         func load(_ caps: String) -> Settings.Loaded {
             Settings.load(
@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("Digests are of the kinds that are named, and have the words of the app, by language")
+    @Test("Digests contain the named kinds, with the app's texts by language")
     func digests() {
         func load(_ more: [String: String]) -> Settings.Loaded {
             Settings.load(.balise, [], ["BALISE_PUSH_KINDS": "news,a:b"].merging(more) { $1 })
@@ -92,7 +92,7 @@
         ] { #expect(!load(wrong).problems.isEmpty, "\(wrong)") }
     }
 
-    @Test("The sandbox may have a key of its own, of the same team unless it says otherwise")
+    @Test("The sandbox can have its own key, by default of the same team")
     func sandbox() {
         let key = String(repeating: "k", count: 100)
         let common = [

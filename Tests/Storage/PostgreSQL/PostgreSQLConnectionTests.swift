@@ -10,7 +10,7 @@
         #expect(try connection.notes().count == 20)
     }
 
-    @Test("More different statements than are kept make room for each other")
+    @Test("More different statements than the cache keeps replace each other")
     func manyStatements() throws {
         let connection = try ScratchSchema().connection()
         for number in 0..<600 {
@@ -20,7 +20,7 @@
         #expect(kept.first.flatMap { $0 } ?? 0 <= 257)
     }
 
-    @Test("A statement that is wrong says so with its SQLSTATE, and is found out anew each time")
+    @Test("A wrong statement fails with its SQLSTATE each time")
     func wrongStatements() throws {
         let connection = try ScratchSchema().connection()
         for _ in 0..<2 {
@@ -43,7 +43,7 @@
 
     // MARK: Sent without waiting
 
-    @Test("More than the socket's buffers hold goes both ways at once")
+    @Test("More data than the socket's buffers hold is sent in both directions at once")
     func bothWays() throws {
         let connection = try ScratchSchema().connection()
         let text = String(repeating: "x", count: 50_000)
@@ -53,7 +53,7 @@
 
     // MARK: Rows that come as they are read
 
-    @Test("A large result comes row by row, and may be left before its end")
+    @Test("A large result is streamed, and can be ended before its last row")
     func streamed() throws {
         let connection = try ScratchSchema().connection()
         func numbers() throws -> PostgreSQLStatement {
@@ -70,7 +70,7 @@
         #expect(try connection.integers("SELECT 7") == [7])
     }
 
-    @Test("Another statement may run while rows come")
+    @Test("Another statement can run while rows are streamed")
     func streamedAndNested() throws {
         let connection = try ScratchSchema().connection()
         let statement = try connection.begin(
@@ -83,7 +83,7 @@
         #expect(found == (1...1000).map { $0 * 2 })
     }
 
-    @Test("What fails while rows come fails the reader, and the connection goes on")
+    @Test("A failure while rows are streamed fails the reader, and the connection still works")
     func streamedFailure() throws {
         let connection = try ScratchSchema().connection()
         let failure = storageError {
@@ -98,7 +98,7 @@
 
     // MARK: Connections that are lost
 
-    @Test("After a lost connection the next one is opened, and statements are prepared on it")
+    @Test("After a loss another connection is opened, and statements are prepared on it")
     func reconnects() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
@@ -109,7 +109,7 @@
         #expect(try connection.notes() == ["a", "c"])
     }
 
-    @Test("A server that is not there is named without a password, and not asked again at once")
+    @Test("The error for an unreachable server has no password, and the next try waits")
     func unreachable() throws {
         let address = try PostgreSQLAddress("postgres://ada:secret@/db?host=/nonexistent")
         var options = PostgreSQLOptions()

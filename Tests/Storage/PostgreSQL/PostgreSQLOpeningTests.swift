@@ -48,7 +48,7 @@
         #expect(storageError { _ = try schema.open(migrations: twice) }.name == "migrationFailed")
     }
 
-    @Test("A schema that is not there is made")
+    @Test("A missing schema is created")
     func newSchema() async throws {
         let server = try TestPostgreSQL.shared.get()
         var options = PostgreSQLOptions()
@@ -61,7 +61,7 @@
         try database.close()
     }
 
-    @Test("A feed keeps its life while it is on its server, and begins another on another one")
+    @Test("A feed keeps its life on one server, and begins another one on another server")
     func lives() async throws {
         let schema = try ScratchSchema()
         var database = try schema.open(migrations: Self.steps)
@@ -82,7 +82,7 @@
         try database.close()
     }
 
-    @Test("A running process begins another life before it writes to a feed on another server, once")
+    @Test("After a failover a running process begins one new life before it writes to a feed")
     func failover() async throws {
         var schema = try ScratchSchema()
         schema.options.applicationName = schema.options.schema ?? ""
@@ -113,7 +113,7 @@
         try await database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: cursor, limit: 10, in: $0) }
     }
 
-    @Test("What is for files is left to the server, by name")
+    @Test("Operations for files are refused with the names of PostgreSQL's tools")
     func leftToServer() throws {
         let database = try ScratchSchema().open()
         let target = URL(fileURLWithPath: "/nowhere/backup.sqlite")
@@ -125,7 +125,7 @@
         try database.close()
     }
 
-    @Test("A closed database has finished what waited, and takes nothing more")
+    @Test("A closed database has finished waiting writes, and refuses later calls")
     func closing() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
@@ -152,7 +152,7 @@
         try database.close()
     }
 
-    @Test("Whether it can be written to is asked of the server")
+    @Test("An obstacle is found by asking the server")
     func obstacles() async throws {
         let server = try TestPostgreSQL()
         var options = PostgreSQLOptions()
@@ -170,7 +170,7 @@
         try database.close()
     }
 
-    @Test("What reads cannot write")
+    @Test("A reader cannot write")
     func readOnly() async throws {
         let database = try ScratchSchema().open()
         let failure = await storageError { try await database.read { try $0.addNote("no") } }

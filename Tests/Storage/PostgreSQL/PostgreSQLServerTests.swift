@@ -1,11 +1,9 @@
 @testable import Storage
 
-@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
+@Suite("PostgreSQL servers", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
     // MARK: News
 
-    @Test(
-        "A listener hears of what is committed, and of nothing that is rolled back; again after its connection was lost"
-    )
+    @Test("A listener gets committed notifications only, also after its connection was lost")
     func listening() async throws {
         let schema = try ScratchSchema()
         let connection = try schema.withNotes()
@@ -43,7 +41,7 @@
 
     // MARK: Threads that read
 
-    @Test("Many read at once on a few connections")
+    @Test("Many simultaneous reads share a few connections")
     func readers() async throws {
         let schema = try ScratchSchema()
         let connection = try schema.withNotes()
@@ -80,7 +78,7 @@
         return storageError { try PostgreSQLSuitability(connection: connection).check() }?.description ?? ""
     }
 
-    @Test("A server as it should be is taken; one that does not wait for its disk is not")
+    @Test("A suitable server is accepted, and one that does not wait for its disk is refused")
     func suitableServer() throws {
         var schema = try ScratchSchema()
         #expect(refusal(of: schema.address, schema.options) == "")
@@ -108,7 +106,7 @@
         #expect(refusal(of: schema.address, schema.options).contains("no schema nowhere"))
     }
 
-    @Test("Where the role or the database is wrong, the setting is named, and not where nobody answers")
+    @Test("A wrong role or database names the setting, and a silent server does not")
     func wrongAddress() throws {
         let schema = try ScratchSchema()
         for text in [schema.server.address(database: "nowhere"), schema.server.address() + "&user=nobody"] {
@@ -122,7 +120,7 @@
         #expect(error.name == "serverUnavailable" && !"\(error.map(\.description) ?? "")".contains("BALISE_STORAGE"))
     }
 
-    @Test("A schema of another role is told from one that is missing, with the roles")
+    @Test("The errors for a schema of another role and for a missing one differ, and name the roles")
     func schemaOfAnotherRole() throws {
         var schema = try ScratchSchema()
         let role = "role_\(UInt32.random(in: 0 ... .max))"

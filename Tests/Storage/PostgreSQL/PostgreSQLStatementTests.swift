@@ -9,7 +9,7 @@
     }
 
     @Test(
-        "Types and tables have PostgreSQL's words",
+        "Types and tables get PostgreSQL's keywords",
         arguments: [
             ("SELECT max(?1, ?12) FROM t", "SELECT max($1, $12) FROM t"),
             (
@@ -48,7 +48,7 @@
 @Suite("The first row on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLFirstRowTests {
     private static let table: SQL = "CREATE TABLE numbers (number INTEGER PRIMARY KEY) STRICT"
 
-    @Test("No other row is made by the server, whichever call asks")
+    @Test("The server produces no other row, whichever call asks")
     func oneRow() throws {
         let connection = try ScratchSchema().connection()
         try connection.runScript("CREATE SEQUENCE made")
@@ -68,7 +68,7 @@
         #expect(try connection.integers(query).count == 500)
     }
 
-    @Test("What changes rows changes all of them", arguments: TestEngine.available)
+    @Test("A statement that changes rows changes all of them", arguments: TestEngine.available)
     func changes(engine: TestEngine) async throws {
         try await engine.withConnection(Self.table) { connection in
             for number in 1...5 { try connection.run("INSERT INTO numbers VALUES (\(number))") }
@@ -85,7 +85,7 @@
     }
 
     @Test(
-        "Queries are limited, but for those that limit themselves",
+        "Queries are limited, except those with a limit of their own",
         arguments: [
             ("SELECT a FROM t WHERE b = $1", true),
             ("SELECT 1 FROM a UNION ALL SELECT 1 FROM b", true),

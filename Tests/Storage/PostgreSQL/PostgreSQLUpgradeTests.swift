@@ -9,7 +9,7 @@ struct PostgreSQLUpgradeTests {
             Migration("keep tags", sql: "CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL) STRICT"),
         ]
 
-    @Test("The older one goes on while the newer one changes the schema, and starts again afterwards")
+    @Test("The older program works while the newer one changes the schema, and starts again afterwards")
     func bothAtWork() async throws {
         let schema = try ScratchSchema()
         let old = try schema.open(migrations: Self.older)

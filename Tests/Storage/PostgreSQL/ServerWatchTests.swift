@@ -1,7 +1,7 @@
 @testable import Storage
 
 @Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {
-    @Test("What waits is given up, what comes is refused at once, and all works again when it answers")
+    @Test("Waiting calls fail, new ones are refused at once, and all work again when it answers")
     func standsStill() async throws {
         let server = try TestPostgreSQL()
         defer { server.stop() }
@@ -33,7 +33,7 @@
         try database.close()
     }
 
-    @Test("A statement that takes long is no silence")
+    @Test("A slow statement does not make the server silent")
     func slow() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
