@@ -177,15 +177,6 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Keeping
 
-    /// Merges the write-ahead log into the file, as far as readers allow. Throws `leftToServer` on PostgreSQL.
-    public func checkpoint() throws(StorageError) {
-        if isClosed.withLock({ $0 }) { throw .closed }
-        switch engine {
-        case .sqlite(let database): try database.checkpoint()
-        case .postgreSQL: throw .leftToServer(server: location.description, operation: "checkpoint")
-        }
-    }
-
     /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete and on
     /// disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
     public func backUp(to target: URL) throws(StorageError) {

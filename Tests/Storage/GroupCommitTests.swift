@@ -215,7 +215,6 @@ import GRDB
         }
         try await database.write { try $0.addNote("later") }
         #expect(try await database.read { try $0.number("SELECT count(*) FROM notes") } == 11)
-        if engine == .sqlite { try database.checkpoint() }
         try database.close()
     }
 

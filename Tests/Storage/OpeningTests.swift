@@ -167,7 +167,6 @@ import GRDB
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
         #expect(await storageError { try await database.read { _ = try $0.notes() } } == .closed)
-        #expect(storageError { try database.checkpoint() } == .closed)
         #expect(storageError { try database.backUp(to: folder.file("late.sqlite")) } == .closed)
         #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
         let reopened = try folder.open()

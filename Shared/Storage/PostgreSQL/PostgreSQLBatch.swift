@@ -71,7 +71,7 @@ struct PostgreSQLBatch {
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
                 // The connection, perhaps with its server, was lost: this must happen before anything is added to a feed.
-                connection.mayChangeFeeds = true
+                connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
             // A lock that is not granted is no failure of the first write.
@@ -81,7 +81,7 @@ struct PostgreSQLBatch {
             case .together: try runTogether(batch)
             case .apart: for write in batch { failed += try runApart(write) ? 0 : 1 }
             }
-            feeds = connection.changedFeeds
+            feeds = connection.changedFeeds.names
             try notices.send(of: feeds, on: connection)
             try connection.commit()
             connection.isServerKnown = true
@@ -119,7 +119,7 @@ struct PostgreSQLBatch {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        connection.mayChangeFeeds = write.partition.mayChangeFeeds
+        connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
         // A body that ignored a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }

@@ -12,8 +12,7 @@ package final class PostgreSQLConnection {
     package let path: String
     private let watch: ServerWatch?
 
-    var changedFeeds: [FeedName] = []
-    var mayChangeFeeds = true
+    let changedFeeds = ChangedFeeds()
     /// Whether this session has checked for a replaced server; see `ServerIdentity`.
     var isServerKnown = false
     var transaction = TransactionState.none
@@ -88,7 +87,7 @@ package final class PostgreSQLConnection {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
         if transaction != .none { transaction = .lost }
-        changedFeeds.removeAll()
+        changedFeeds.forget()
         sequences.forget()
         prefetched.removeAll()
         isServerKnown = false
@@ -212,20 +211,6 @@ package final class PostgreSQLConnection {
 
     /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
     var totalChanges: Int64 { pipeline.totalChanges }
-
-    func recordChange(in feed: FeedName) throws(StorageError) {
-        try requireChange(in: feed)
-        announce(feed)
-    }
-
-    func announce(_ news: FeedName) {
-        if !changedFeeds.contains(news) { changedFeeds.append(news) }
-    }
-
-    func requireChange(in feed: FeedName) throws(StorageError) {
-        if mayChangeFeeds { return }
-        throw .misuse("a write with a key of its own must not change a feed: \(feed)")
-    }
 
     // MARK: Statements
 

@@ -161,13 +161,8 @@ package final class PostgreSQLStatement {
     @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
-        let wanted = name.description
-        let columns = (0..<PQnfields(result)).filter { String(cString: PQfname(result, $0)) == wanted }
-        guard columns.count == 1 else {
-            throw failure(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
-        }
-        places.record(name, at: columns[0])
-        return columns[0]
+        return try places.find(
+            name, among: PQnfields(result), nameOf: { PQfname(result, $0).map { UnsafePointer($0) } }, misuse: failure)
     }
 
     @usableFromInline

@@ -69,7 +69,7 @@ extension PostgreSQLConnection {
 
     /// Rolls back. If that fails, the connection is closed, which also rolls back.
     package func rollBack() {
-        changedFeeds.removeAll(keepingCapacity: true)
+        changedFeeds.forget()
         sequences.forget()
         prefetched.removeAll()
         switch transaction {

@@ -152,9 +152,7 @@ public struct Connection {
 
     /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that is
     /// no feed.
-    public func announce(_ news: FeedName) {
-        engine.announce(news)
-    }
+    public func announce(_ news: FeedName) { engine.changedFeeds.announce(news) }
 
     /// Reports something that was skipped because it is unreadable, like a row in a list.
     public func recordSkipped(column: String, source: String) {

@@ -58,8 +58,20 @@ struct ColumnPlaces {
         return reads[known].column
     }
 
-    mutating func record(_ name: StaticString, at column: Int32) {
-        reads.append((name.utf8Start, column))
+    /// - Parameters:
+    ///   - nameOf: The name of a column.
+    ///   - misuse: The engine's error for a name that no column has, or more than one.
+    mutating func find(
+        _ name: StaticString, among count: Int32, nameOf: (Int32) -> UnsafePointer<CChar>?,
+        misuse: (String) -> StorageError
+    ) throws(StorageError) -> Int32 {
+        let wanted = name.description
+        let columns = (0..<count).filter { nameOf($0).map { String(cString: $0) } == wanted }
+        guard columns.count == 1 else {
+            throw misuse(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
+        }
+        reads.append((name.utf8Start, columns[0]))
         next = reads.count
+        return columns[0]
     }
 }

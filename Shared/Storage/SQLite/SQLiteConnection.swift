@@ -10,9 +10,7 @@ package final class SQLiteConnection {
     package let path: String
     let skipped: SkippedRows
 
-    /// Feeds that the current transaction has changed; an array because it has one or two.
-    private(set) var changedFeeds: [FeedName] = []
-    var mayChangeFeeds = true
+    let changedFeeds = ChangedFeeds()
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
@@ -83,22 +81,6 @@ package final class SQLiteConnection {
             while try statement.step() {}
         }
     }
-
-    func recordChange(in feed: FeedName) throws(StorageError) {
-        try requireChange(in: feed)
-        announce(feed)
-    }
-
-    func announce(_ news: FeedName) {
-        if !changedFeeds.contains(news) { changedFeeds.append(news) }
-    }
-
-    func requireChange(in feed: FeedName) throws(StorageError) {
-        if mayChangeFeeds { return }
-        throw .sqlite(code: SQLITE_MISUSE, message: "a write with a key of its own must not change a feed: \(feed)")
-    }
-
-    func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }
 
     var compiledStatements: [String] { statements.values.compactMap(\.text) }
 

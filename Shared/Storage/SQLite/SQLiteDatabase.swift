@@ -64,14 +64,6 @@ final class SQLiteDatabase: Sendable {
         try counters.watching { try readers.withConnection { try $0.readSnapshot(body) } }
     }
 
-    func checkpoint() throws(StorageError) {
-        do {
-            _ = try connection.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
-        } catch {
-            throw StorageError(error, path: url.path)
-        }
-    }
-
     func backUp(to target: URL) throws(StorageError) {
         do throws(StorageError) { try Backup.copy(url, to: target) } catch {
             if error.isDamage { counters.countFailedRead(error) }

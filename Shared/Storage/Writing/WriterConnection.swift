@@ -66,7 +66,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         return pool.writeWithoutTransaction { _ in
             let outcome = BatchTransaction(connection: state).run(batch)
             if case .lost = outcome { return (outcome, []) }
-            return (outcome, state.changedFeeds)
+            return (outcome, state.changedFeeds.names)
         }
     }
 
@@ -303,7 +303,7 @@ struct BatchTransaction {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        connection.mayChangeFeeds = write.partition.mayChangeFeeds
+        connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
         // A body that ignored the error with which SQLite ended the transaction must not count as done.
         guard connection.isInTransaction else {
@@ -313,14 +313,14 @@ struct BatchTransaction {
     }
 
     private func begin() throws(StorageError) {
-        connection.forgetChangedFeeds()
+        connection.changedFeeds.forget()
         // Only after a failed rollback.
         if connection.isInTransaction { rollBack() }
         try connection.control("BEGIN IMMEDIATE")
     }
 
     private func rollBack() {
-        connection.forgetChangedFeeds()
+        connection.changedFeeds.forget()
         // Its error is known already, or appears at the next BEGIN.
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }

@@ -223,22 +223,6 @@
 
     // MARK: Locks
 
-    @Test("A lock by name is had by one, and given back with its connection")
-    func namedLocks() throws {
-        let schema = try ScratchSchema()
-        let (one, other) = (schema.connection(), schema.connection())
-        #expect(try one.tryLock("purge"))
-        #expect(try !other.tryLock("purge"))
-        #expect(try other.tryLock("migrations"))
-        try one.unlock("purge")
-        #expect(try other.tryLock("purge"))
-        other.close()
-        while try !one.tryLock("purge") {}
-        // Another service in the same database is not meant.
-        let further = try ScratchSchema().connection()
-        #expect(try further.tryLock("purge"))
-    }
-
     @Test("A transaction waits for a named lock")
     func waitingForLock() throws {
         let schema = try ScratchSchema()
