@@ -12,8 +12,6 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    public static let meaning = "which acts of operators were done, by random names"
-
     /// In seconds: auth-session asks within minutes, or when it runs again.
     private static let keptFor: Int64 = 90 * 86_400
 

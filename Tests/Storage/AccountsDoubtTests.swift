@@ -9,9 +9,7 @@
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT
                 """),
-        Migration("cursors", sql: FeedCursorTable.table),
-        Migration("erased", sql: AccountOwnedRows.erasedTable),
-        Migration("reports", sql: ErasureReportTable.table),
+        Migration("required tables", sql: AccountOwnedRows.requiredTables),
     ]
 
     @Test(
@@ -56,8 +54,8 @@
 
     @Test(
         "An operator's decision takes effect with the next page",
-        arguments: [AccountsDoubt.Decision.erase, .keep], TestEngine.available)
-    func decided(_ decision: AccountsDoubt.Decision, engine: TestEngine) async throws {
+        arguments: [DecideMissingAccounts.Decision.erase, .keep], TestEngine.available)
+    func decided(_ decision: DecideMissingAccounts.Decision, engine: TestEngine) async throws {
         try await withRows(50, on: engine) { database in
             #expect(try await !database.write { try AccountsDoubt.decide(decision, in: $0) }, "nothing is doubted yet")
             try await apply(Array(40..<50), startsOver: true, on: database)

@@ -1,19 +1,16 @@
 @Suite("Reports of erasures", .timeLimit(.minutes(10))) struct ErasureReportTests {
     private static let rows = AccountOwnedRows("thing")
     private static let migrations = [
-        Migration("things") { connection in
-            try connection.execute(
-                """
+        Migration(
+            "things",
+            sql: """
                 CREATE TABLE thing (
                     account TEXT NOT NULL,
                     account_number INTEGER,
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT;
+                \(AccountOwnedRows.requiredTables)
                 """)
-            try connection.execute(AccountOwnedRows.erasedTable)
-            try connection.execute(FeedCursorTable.table)
-        },
-        Migration("reports", sql: ErasureReportTable.table),
     ]
 
     private func withFollower(

@@ -16,10 +16,7 @@ enum PreferenceSchema {
 
     private static let tables: SQL = """
         \(preferences)
-        \(AccountOwnedRows.erasedTable)
-        \(FeedCursorTable.table)
-        \(ErasureReportTable.table)
-        \(PerformedActTable.table)
+        \(AccountOwnedRows.requiredTables)
         """
 
     /// The choices are all NULL or none is: a user may have set quiet hours only, and the reverse. Categories, kinds,
@@ -61,16 +58,8 @@ enum PreferenceSchema {
                     .init("quiet_to", .whole), .init("time_zone"), .init("kinds_on"), .init("kinds_off"),
                     .init("topics"), .init("given_topics"), .init("tags"), .init("allows_interruptions", .flag),
                 ],
-                leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
-                key: .text("t.account")
+                leftOut: ExportedTable.ownerColumns, key: .text("t.account")
             ) { "preference t WHERE t.account = \($0)" }
         ],
-        leftOut: [
-            "feed_preferences": "what push is told of the table preference",
-            "performed_act": PerformedActTable.meaning,
-            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
-        ])
-
-    private static let internalNumber = "an internal number of the account, which its profile shows"
-    private static let mark = "whether the accounts feed, read anew, has told of the account again"
+        leftOut: ["feed_preferences": "what push is told of the table preference"])
 }

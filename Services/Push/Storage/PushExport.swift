@@ -20,8 +20,6 @@ extension PushSchema {
             "webhook_event": "events of publishers, with counts alone",
             "webhook_notification": "of which notifications publishers are told",
             "lease": "which process works",
-            "performed_act": PerformedActTable.meaning,
-            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
     private static let recipients = ExportedTable(

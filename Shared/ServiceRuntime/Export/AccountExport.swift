@@ -40,6 +40,13 @@ public struct ExportedTable: Sendable {
     let key: ExportKey
     let source: @Sendable (AccountID) -> SQL
 
+    /// What `AccountOwnedRows` needs in a table, with the reasons for leaving it out.
+    public static let ownerColumns = [
+        "account": "the id of the account",
+        "account_number": "an internal number of the account, which its profile shows",
+        "is_confirmed": "whether the accounts feed, read anew, has told of the account again",
+    ]
+
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - title: One sentence for people.

@@ -111,10 +111,9 @@ public final class MissingAccounts: Sendable {
     }
 
     public func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
-        let word: AccountsDoubt.Decision = decision == .erase ? .erase : .keep
-        let isDecided = try await database.write { try AccountsDoubt.decide(word, in: $0) }
+        let isDecided = try await database.write { try AccountsDoubt.decide(decision, in: $0) }
         if isDecided {
-            logger.notice("an operator decided about missing accounts", metadata: ["decision": "\(word.rawValue)"])
+            logger.notice("an operator decided about missing accounts", metadata: ["decision": "\(decision.rawValue)"])
             applyNextPage.withLock { $0 }?()
         }
         return DecideMissingAccounts.Reply(isDecided: isDecided)

@@ -11,7 +11,15 @@ public struct AccountOwnedRows: Sendable {
 
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
-    public static let erasedTable: SQL = """
+    /// All that a service with such rows needs beside them.
+    public static let requiredTables: SQL = """
+        \(erasedTable)
+        \(FeedCursorTable.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
+        """
+
+    static let erasedTable: SQL = """
         CREATE TABLE erased_account (
             account TEXT PRIMARY KEY NOT NULL,
             at INTEGER NOT NULL

@@ -179,6 +179,7 @@ extension TokenID: TextValue {}
 extension AccountStatus: ColumnValue {}
 extension NotificationState: ColumnValue {}
 extension AnnouncementType: ColumnValue {}
+extension DecideMissingAccounts.Decision: ColumnValue {}
 extension DeliveryState: ColumnValue {}
 extension SignInMethod: ColumnValue {}
 extension FeedEpoch: ColumnValue {}
