@@ -43,7 +43,7 @@ final class LocationContext: Sendable {
     /// limit it contains the time to wait, but keeps its status: the iPhone app silently retries after 429. The devices in
     /// `shown`, whose keys the request contains, are counted before the check.
     func ask<R: Request, Value>(
-        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
+        _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
         let now = clock.now()
@@ -68,11 +68,10 @@ final class LocationContext: Sendable {
 
     /// `ask` gets the number of devices that it may create.
     func askWithNewDevices<R: Request, Value>(
-        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
+        _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
-        try await self.ask(for: request, showing: shown, as: key, context) {
-            store, now throws(LocationStoreError) in
+        try await self.ask(request, showing: shown, as: key, context) { store, now throws(LocationStoreError) in
             try await newDevices.count(from: address(context), at: now) { atMost throws(LocationStoreError) in
                 try await ask(store, now, atMost)
             }
@@ -83,7 +82,7 @@ final class LocationContext: Sendable {
 
     /// A full disk has its own text here.
     private func answer<R: Request>(
-        to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
+        to error: LocationStoreError, _ key: ShownKey, _ request: R, _ context: MessageContext
     ) -> any Error {
         switch error {
         case .refused(let refusal):
@@ -123,12 +122,12 @@ struct DenialCounts: Sendable {
 
     static let fullDiskLabel = "balise_location_disk_full_requests_total"
 
-    func countFullDisk<R: Request>(of request: R.Type) {
+    func countFullDisk<R: Request>(of request: R) {
         Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
     }
 
     /// Malformed requests and our own failures are not counted.
-    func count<R: Request>(_ code: ErrorCode, of request: R.Type) {
+    func count<R: Request>(_ code: ErrorCode, of request: R) {
         switch code {
         case .forbidden, .authenticationRequired, .rateLimited:
             let dimensions = [("message", "\(R.self)"), ("code", code.rawValue)]

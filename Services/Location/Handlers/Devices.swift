@@ -3,14 +3,13 @@ import Storage
 
 extension LocationContext {
     func claimDevice(_ request: ClaimDevice, _ context: MessageContext) async throws -> ClaimedDevice {
-        try await ask(for: ClaimDevice.self, showing: [request.device], context) {
-            store, now throws(LocationStoreError) in
+        try await ask(request, showing: [request.device], context) { store, now throws(LocationStoreError) in
             try await store.claimDevice(request.device, key: request.key, for: request.account, at: now)
         }
     }
 
     func listClaimedDevices(_ request: ListClaimedDevices, _ context: MessageContext) async throws -> [ClaimedDevice] {
-        try await ask(for: ListClaimedDevices.self, showing: [], context) { store, now throws(LocationStoreError) in
+        try await ask(request, context) { store, now throws(LocationStoreError) in
             let claimed = try await store.listClaimedDevices(of: request.account).value
             return AccessResult(
                 value: claimed.map { device in
@@ -22,7 +21,7 @@ extension LocationContext {
     }
 
     func releaseDevice(_ request: ReleaseDevice, _ context: MessageContext) async throws -> Done {
-        try await ask(for: ReleaseDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await ask(request, context) { store, _ throws(LocationStoreError) in
             try await store.releaseDevice(request.device, of: request.account)
         }
     }
@@ -30,7 +29,7 @@ extension LocationContext {
     func resetDeviceKey(_ request: ResetDeviceKey, _ context: MessageContext) async throws -> ResetDeviceKey.Reply {
         let key = try request.newKey ?? newDeviceKey()
         let salt = random(StoredDeviceKey.saltLength)
-        _ = try await ask(for: ResetDeviceKey.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        _ = try await ask(request, context) { store, _ throws(LocationStoreError) in
             try await store.resetDeviceKey(request.device, by: DeviceOwner(request.account), new: key, salt: salt)
         }
         return ResetDeviceKey.Reply(key: key)
@@ -44,7 +43,7 @@ extension LocationContext {
     }
 
     func removeDeviceKey(_ request: RemoveDeviceKey, _ context: MessageContext) async throws -> Done {
-        try await ask(for: RemoveDeviceKey.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await ask(request, context) { store, _ throws(LocationStoreError) in
             try await store.removeDeviceKey(request.device, by: DeviceOwner(request.account))
         }
     }
@@ -52,7 +51,7 @@ extension LocationContext {
     func offerDevice(_ request: OfferDevice, _ context: MessageContext) async throws -> OfferDevice.Reply {
         let ticket = SecretText(base64URL(random(DeviceClaim.ticketLength)))
         let end = now.adding(seconds: DeviceClaim.handoverSeconds)
-        _ = try await ask(for: OfferDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        _ = try await ask(request, context) { store, _ throws(LocationStoreError) in
             try await store.offerDevice(
                 request.device, of: request.account, by: DeviceClaim.hash(ofTicket: ticket), in: request.session,
                 until: end)
@@ -65,13 +64,11 @@ extension LocationContext {
         let key = try newDeviceKey()
         let salt = random(StoredDeviceKey.saltLength)
         let ticket = DeviceClaim.hash(ofTicket: request.ticket)
-        let session = try await ask(for: TakeOverDevice.self, showing: [], context) {
-            store, now throws(LocationStoreError) in
+        let session = try await ask(request, context) { store, now throws(LocationStoreError) in
             AccessResult(value: try await store.session(offering: ticket, at: now))
         }
         let isLiving = try await checkSession(session, context).isLiving
-        let device = try await ask(for: TakeOverDevice.self, showing: [], context) {
-            store, now throws(LocationStoreError) in
+        let device = try await ask(request, context) { store, now throws(LocationStoreError) in
             guard isLiving else { throw .refused(.unknownTicket) }
             return try await store.takeOverDevice(by: ticket, for: request.account, key: key, salt: salt, at: now)
         }
@@ -82,7 +79,7 @@ extension LocationContext {
         // The new key is compared with the stored one, so it is a guess even without a current key.
         let salt = random(StoredDeviceKey.saltLength)
         return try await askWithNewDevices(
-            for: SetDeviceKey.self, showing: [request.device], as: .current, context
+            request, showing: [request.device], as: .current, context
         ) { store, _, newDevices throws(LocationStoreError) in
             try await store.setDeviceKey(
                 request.device, current: request.currentKey, new: request.newKey, salt: salt, newDevices: newDevices)
@@ -91,7 +88,7 @@ extension LocationContext {
 
     func setAllowedDeviceList(_ request: SetAllowedDeviceList, _ context: MessageContext) async throws -> Done {
         let allowed = try AllowedList.checked(request.allowed)
-        return try await askWithNewDevices(for: SetAllowedDeviceList.self, showing: [request.device], context) {
+        return try await askWithNewDevices(request, showing: [request.device], context) {
             store, _, newDevices throws(LocationStoreError) in
             try await store.setAllowedDeviceList(
                 request.device, key: request.key, allowed: allowed, newDevices: newDevices)
@@ -101,7 +98,7 @@ extension LocationContext {
     func getAllowedDeviceList(
         _ request: GetAllowedDeviceList, _ context: MessageContext
     ) async throws -> GetAllowedDeviceList.Reply {
-        let allowed = try await ask(for: GetAllowedDeviceList.self, showing: [request.device], context) {
+        let allowed = try await ask(request, showing: [request.device], context) {
             store, _ throws(LocationStoreError) in
             try await store.getAllowedDeviceList(request.device, key: request.key)
         }
@@ -110,14 +107,13 @@ extension LocationContext {
 
     func setDeviceSlogan(_ request: SetDeviceSlogan, _ context: MessageContext) async throws -> Done {
         try Slogan.check(request.slogan)
-        return try await ask(for: SetDeviceSlogan.self, showing: [request.device], context) {
-            store, _ throws(LocationStoreError) in
+        return try await ask(request, showing: [request.device], context) { store, _ throws(LocationStoreError) in
             try await store.setDeviceSlogan(request.device, key: request.key, slogan: request.slogan)
         }
     }
 
     func getDeviceSlogan(_ request: GetDeviceSlogan, _ context: MessageContext) async throws -> GetDeviceSlogan.Reply {
-        let slogan = try await ask(for: GetDeviceSlogan.self, showing: [request.reader], context) {
+        let slogan = try await ask(request, showing: [request.reader], context) {
             store, now throws(LocationStoreError) in
             try await store.getDeviceSlogan(
                 request.device, reader: request.reader, readerKey: request.readerKey, at: now)
@@ -128,8 +124,7 @@ extension LocationContext {
     func getDeviceSecurityStatus(
         _ request: GetDeviceSecurityStatus, _ context: MessageContext
     ) async throws -> GetDeviceSecurityStatus.Reply {
-        try await ask(for: GetDeviceSecurityStatus.self, showing: [request.reader], context) {
-            store, now throws(LocationStoreError) in
+        try await ask(request, showing: [request.reader], context) { store, now throws(LocationStoreError) in
             try await store.getDeviceSecurityStatus(
                 request.device, reader: request.reader, readerKey: request.readerKey, at: now)
         }
