@@ -99,8 +99,7 @@ struct SMTPClientTests {
             var heard: [String] = []
             try await FakeMailServer.run(plan) { server in
                 if let fault { server.fail(.startTLS, fault) }
-                let failure = try #require(
-                    try await send(options(server, .starttls, trusting: file, login: login)))
+                let failure = try #require(try await send(options(server, .starttls, trusting: file, login: login)))
                 #expect(!failure.isFinal && server.mails.isEmpty)
                 heard = server.commands
             }

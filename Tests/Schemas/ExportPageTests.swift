@@ -75,8 +75,7 @@ struct ExportPageTests {
             try connection.run("INSERT INTO owned (owner, account) VALUES (\(owner), \(account))")
             for number in 1...4 as ClosedRange<Int64> where owner != 3 {
                 let name = "\(owner)-\(number)"
-                try connection.run(
-                    "INSERT INTO thing (owner, number, full_name) VALUES (\(owner), \(number), \(name))")
+                try connection.run("INSERT INTO thing (owner, number, full_name) VALUES (\(owner), \(number), \(name))")
             }
         }
         let (name, size, isGood, madeAt) = ("5-3 \u{1}\"é/", 0.5, true, 1500 as Int64)
@@ -129,8 +128,7 @@ struct ExportPageTests {
         try await database.write { connection in
             try connection.run("INSERT INTO owned (owner, account) VALUES (1, 'ada')")
             for number in 1...4 as ClosedRange<Int64> {
-                try connection.run(
-                    "INSERT INTO thing (owner, number, full_name) VALUES (1, \(number), \(large))")
+                try connection.run("INSERT INTO thing (owner, number, full_name) VALUES (1, \(number), \(large))")
             }
         }
         try await database.readSnapshot { connection in

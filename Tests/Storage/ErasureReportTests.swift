@@ -94,8 +94,7 @@
             "ada": .active, "bob": .disabled, "eve": AccountStatus(rawValue: "frozen"),
         ]
         let names = statuses.keys.sorted()
-        let told = page(
-            names.enumerated().map { FeedChange(sequence: UInt64($0 + 1), key: $1, value: Array($1.utf8)) })
+        let told = page(names.enumerated().map { FeedChange(sequence: UInt64($0 + 1), key: $1, value: Array($1.utf8)) })
         try await withFollower([:], on: engine) { database in
             let closed = try await database.write { connection -> [String] in
                 var closed: [String] = []

@@ -9,9 +9,7 @@
 
     private let act = ActMark(id: "a1", at: UnixTime(milliseconds: 1_000))
 
-    private func withDatabase(
-        on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
+    private func withDatabase(on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open(migrations: [
             Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT"),

@@ -255,9 +255,7 @@
         }
     }
 
-    private func withValues(
-        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
+    private func withValues(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
         try await engine.withDatabase(
             migrations: [
                 Migration(

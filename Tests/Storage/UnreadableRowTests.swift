@@ -112,9 +112,7 @@
         }
     }
 
-    private func withSessions(
-        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
+    private func withSessions(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
         try await engine.withDatabase(
             migrations: [
                 Migration(

@@ -58,8 +58,7 @@ import Fakes
         }
     }
 
-    @Test(
-        "reads no body if only the status is wanted", arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
+    @Test("reads no body if only the status is wanted", arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
     func status(_ answer: FakeReceiver.Answer) async throws {
         try await FakeReceiver.run(answer) { server in
             let answer = try #require(await ask(server, largestBody: nil).answer)

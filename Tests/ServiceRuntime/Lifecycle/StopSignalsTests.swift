@@ -1,8 +1,7 @@
 @testable import ServiceRuntime
 
 @Suite("Signals", .timeLimit(.minutes(10))) struct StopSignalsTests {
-    @Test(
-        "The first signal starts an orderly shutdown, another has no effect, and the same again ends the process")
+    @Test("The first signal starts an orderly shutdown, another has no effect, and the same again ends the process")
     func twoSignals() async {
         let ends = Mutex<[String]>([])
         let stop = StopRequest()

@@ -20,8 +20,7 @@
         return await test.program.run(arguments: arguments, environment: environment)
     }
 
-    @Test(
-        "A backup and a restore name PostgreSQL's tools and the secrets' folder", arguments: ["backup", "restore"])
+    @Test("A backup and a restore name PostgreSQL's tools and the secrets' folder", arguments: ["backup", "restore"])
     func backups(command: String) async throws {
         #expect(await run(command, folder.url.path + "/copy") == 1)
         #expect(test.complaint.contains("postgres://db.example/balise") && test.complaint.contains("pg_dump"))

@@ -48,8 +48,7 @@
         #expect(settings.http.port == 7002 && !settings.miataru.legacy && settings.http.host == "10.0.0.1")
     }
 
-    @Test(
-        "The command line precedes the environment", arguments: [["--http-port", "7003"], ["--http-port=7003"]])
+    @Test("The command line precedes the environment", arguments: [["--http-port", "7003"], ["--http-port=7003"]])
     func commandLine(_ arguments: [String]) throws {
         let settings = try Settings.load(
             arguments: arguments, environment: ["BALISE_CONFIG": config, "BALISE_HTTP_PORT": "7002"])

@@ -70,9 +70,7 @@
 
     // MARK: Servers that cannot be trusted
 
-    private func refusal(
-        of address: PostgreSQLAddress, _ options: PostgreSQLOptions
-    ) -> String {
+    private func refusal(of address: PostgreSQLAddress, _ options: PostgreSQLOptions) -> String {
         let connection = PostgreSQLConnection(address, options: options)
         defer { connection.close() }
         return storageError { try PostgreSQLSuitability(connection: connection).check() }?.description ?? ""
