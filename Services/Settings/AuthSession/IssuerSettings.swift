@@ -284,14 +284,14 @@ extension ValueForm where Value == String? {
 
 extension ValueForm where Value == String {
     /// OpenID Connect Core 1.0, section 2. It is not normalized: tokens repeat it exactly.
-    fileprivate static let issuer = ValueForm.single(
+    fileprivate static let issuer = ValueForm.plain(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
-        read: { (text) throws(InvalidValue) in
-            guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme ?? ""),
-                let host = parts.host, !host.isEmpty, parts.query == nil, parts.fragment == nil, parts.user == nil
-            else { throw InvalidValue("is not an issuer") }
-            return text
-        }, write: { $0 })
+        refusal: "is not an issuer"
+    ) { text in
+        guard let parts = URLComponents(string: text), let host = parts.host else { return false }
+        return ["http", "https"].contains(parts.scheme ?? "") && !host.isEmpty && parts.query == nil
+            && parts.fragment == nil && parts.user == nil
+    }
 }
 
 extension ValueForm where Value == [IssuerSettings.Algorithm] {

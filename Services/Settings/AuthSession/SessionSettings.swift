@@ -104,8 +104,6 @@ extension ValueForm where Value == [String] {
         // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's.
         default: return parts.path.isEmpty && parts.host == nil ? nil : text
         }
-    } write: {
-        $0
     }
 }
 

@@ -80,14 +80,11 @@ public struct AppwriteSettings: SettingsSection {
 extension SectionNames { public var appwrite: AppwriteSettings.Type { AppwriteSettings.self } }
 
 extension ValueForm where Value == String {
-    fileprivate static let projectName = ValueForm.single(
-        "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
-        read: { (text) throws(InvalidValue) in
-            guard text.isASCIIAlphanumeric(or: "._-"), text.utf8.count <= 36 else {
-                throw InvalidValue("is no project id")
-            }
-            return text
-        }, write: { $0 })
+    fileprivate static let projectName = ValueForm.plain(
+        allowed: "1 to 36 letters, digits, dots, hyphens and underscores", refusal: "is no project id"
+    ) {
+        $0.isASCIIAlphanumeric(or: "._-") && $0.utf8.count <= 36
+    }
 }
 
 public struct EcoveloSettings: SettingsSection {

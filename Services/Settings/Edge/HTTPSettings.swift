@@ -126,11 +126,9 @@ extension ValueForm where Value == [ClientAddressHeader] {
 }
 
 extension ValueForm where Value == String {
-    fileprivate static let headerPrefix = ValueForm.single(
-        "text", allowed: "letters, digits and hyphens, ending with a hyphen",
-        read: { (text) throws(InvalidValue) in
-            let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard isToken, text.hasSuffix("-") else { throw InvalidValue("cannot begin a header's name") }
-            return text
-        }, write: { $0 })
+    fileprivate static let headerPrefix = ValueForm.plain(
+        allowed: "letters, digits and hyphens, ending with a hyphen", refusal: "cannot begin a header's name"
+    ) {
+        $0.hasSuffix("-") && $0.isASCIIAlphanumeric(or: "-")
+    }
 }

@@ -50,7 +50,5 @@ extension SectionNames { public var identity: IdentitySettings.Type { IdentitySe
 extension ValueForm where Value == [String] {
     fileprivate static let mailDomains = ValueForm.list("domains", of: "a domain such as example.org") { text in
         (try? EmailAddress("a@" + text))?.domain
-    } write: {
-        $0
     }
 }

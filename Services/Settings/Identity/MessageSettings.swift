@@ -87,14 +87,11 @@ public struct MessageSettings: SettingsSection {
 extension SectionNames { public var messages: MessageSettings.Type { MessageSettings.self } }
 
 extension ValueForm where Value == String {
-    fileprivate static let language = ValueForm.single(
-        "language", allowed: "a language such as fr or pt-BR",
-        read: { (text) throws(InvalidValue) in
-            guard text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
-                throw InvalidValue("is not a language")
-            }
-            return text
-        }, write: { $0 })
+    fileprivate static let language = ValueForm.plain(
+        "language", allowed: "a language such as fr or pt-BR", refusal: "is not a language"
+    ) {
+        $0.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
+    }
 
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",

@@ -159,8 +159,6 @@ extension ValueForm where Value == [String] {
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {
         isOrigin($0) ? $0 : nil
-    } write: {
-        $0
     }
 
     /// Pages of these schemes send `null` as their origin.
@@ -178,8 +176,12 @@ extension ValueForm where Value == [String] {
     /// Words such as names and ids, without spaces.
     public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
         text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
-    } write: {
-        $0
+    }
+
+    public static func list(
+        _ type: String, of element: String, read: @escaping @Sendable (String) -> String?
+    ) -> ValueForm {
+        list(type, of: element, read: read, write: { $0 })
     }
 }
 

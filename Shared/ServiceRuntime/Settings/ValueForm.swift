@@ -44,17 +44,27 @@ public struct ValueForm<Value: Sendable>: Sendable {
 }
 
 extension ValueForm where Value == String {
+    /// A text that stays as it is written.
+    /// - Parameter refusal: Why a text is not allowed: see `InvalidValue`.
+    public static func plain(
+        _ type: String = "text", allowed: String, refusal: String, _ isAllowed: @escaping @Sendable (String) -> Bool
+    ) -> ValueForm {
+        .single(
+            type, allowed: allowed,
+            read: { (text) throws(InvalidValue) in
+                guard isAllowed(text) else { throw InvalidValue(refusal) }
+                return text
+            }, write: { $0 })
+    }
+
     /// Any text that is not empty.
     public static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
 
-    public static let host = ValueForm.single(
-        "host", allowed: "a host name or an IP address",
-        read: { (text) throws(InvalidValue) in
-            guard text.isASCIIAlphanumeric(or: "-._:%") else {
-                throw InvalidValue("is neither a host name nor an IP address")
-            }
-            return text
-        }, write: { $0 })
+    public static let host = ValueForm.plain(
+        "host", allowed: "a host name or an IP address", refusal: "is neither a host name nor an IP address"
+    ) {
+        $0.isASCIIAlphanumeric(or: "-._:%")
+    }
 }
 
 extension ValueForm where Value == Int {
