@@ -23,11 +23,8 @@ struct LocationStore: Store {
         _ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy,
         visitsUnderway: VisitsUnderway = VisitsUnderway(), changes: DeviceChanges = DeviceChanges()
     ) {
-        self.changes = changes
-        self.visitsUnderway = visitsUnderway
-        self.database = database
-        self.hasher = hasher
-        self.policy = policy
+        (self.changes, self.visitsUnderway, self.database) = (changes, visitsUnderway, database)
+        (self.hasher, self.policy) = (hasher, policy)
     }
 
     /// Device keys are useless without their secret.

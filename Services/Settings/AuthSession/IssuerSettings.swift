@@ -63,11 +63,8 @@ public struct IssuerSettings: Sendable, Equatable {
             clientID: String, clientSecret: Secret? = nil, scopes: [String] = ["email"], discovery: URL,
             responseMode: ResponseMode = .query
         ) {
-            self.clientID = clientID
-            self.clientSecret = clientSecret
-            self.scopes = scopes
-            self.discovery = discovery
-            self.responseMode = responseMode
+            (self.clientID, self.clientSecret, self.scopes) = (clientID, clientSecret, scopes)
+            (self.discovery, self.responseMode) = (discovery, responseMode)
         }
     }
 
@@ -99,16 +96,10 @@ public struct IssuerSettings: Sendable, Equatable {
         programs: [String] = [], claims: ClaimNames = ClaimNames(), requiresPhone: Bool = false,
         trustsSecondStep: Bool = false, signIn: SignIn? = nil
     ) {
-        self.name = name
-        self.issuer = issuer
-        self.audiences = audiences
-        self.algorithms = algorithms
-        self.keys = keys
-        self.programs = programs
-        self.claims = claims
-        self.requiresPhone = requiresPhone
-        self.trustsSecondStep = trustsSecondStep
-        self.signIn = signIn
+        (self.name, self.issuer, self.audiences) = (name, issuer, audiences)
+        (self.algorithms, self.keys, self.programs) = (algorithms, keys, programs)
+        (self.claims, self.requiresPhone) = (claims, requiresPhone)
+        (self.trustsSecondStep, self.signIn) = (trustsSecondStep, signIn)
     }
 }
 

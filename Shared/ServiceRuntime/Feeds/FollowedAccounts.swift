@@ -148,12 +148,8 @@ public final class ErasureReports: Sendable {
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
     ) {
-        self.service = service
-        self.database = database
-        self.client = client
-        self.logger = logger
-        self.clock = clock
-        self.isSettled = isSettled
+        (self.service, self.database, self.client) = (service, database, client)
+        (self.logger, self.clock, self.isSettled) = (logger, clock, isSettled)
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // There may be erasures from before the start.
         continuation.yield()

@@ -42,19 +42,11 @@ public struct ServiceEnvironment: Sendable {
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
     ) {
-        self.service = service
-        self.settings = settings
-        self.bus = bus
-        self.endpoints = endpoints
-        self.bind = bind
-        self.logger = logger
+        (self.service, self.settings, self.bus) = (service, settings, bus)
+        (self.endpoints, self.bind, self.logger) = (endpoints, bind, logger)
         storeOutage = StoreOutage(logger)
-        self.metrics = metrics
-        self.readiness = readiness
-        self.listening = listening
-        self.absences = absences
-        self.warnings = warnings
-        self.clock = clock
+        (self.metrics, self.readiness, self.listening) = (metrics, readiness, listening)
+        (self.absences, self.warnings, self.clock) = (absences, warnings, clock)
         self.deletionClock = deletionClock ?? clock
         self.random = random
         self.openedDatabase = openedDatabase

@@ -36,10 +36,7 @@ public final class BusEventLog: Sendable {
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        self.logger = logger
-        self.metrics = metrics
-        self.absences = absences
-        self.now = now
+        (self.logger, self.metrics, self.absences, self.now) = (logger, metrics, absences, now)
         counters = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { kind in
                 let dimensions = [("kind", kind.rawValue)]

@@ -37,11 +37,8 @@ public struct ServiceProgram: Sendable {
         self.name = name
         self.services = services
         settingsCatalogue = catalogue
-        self.examples = examples
-        self.moveStorage = moveStorage
-        self.say = say
-        self.complain = complain
-        self.ask = ask
+        (self.examples, self.moveStorage, self.say) = (examples, moveStorage, say)
+        (self.complain, self.ask) = (complain, ask)
     }
 
     /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for any

@@ -35,10 +35,7 @@ public final class SecurityEvents: Sendable {
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool
     ) {
-        self.database = database
-        self.clock = clock
-        self.logger = logger
-        self.isGone = isGone
+        (self.database, self.clock, self.logger, self.isGone) = (database, clock, logger, isGone)
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
