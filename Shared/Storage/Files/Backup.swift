@@ -146,8 +146,8 @@ public enum Backup {
 
 extension Database {
     func lend<Value>(_ path: String, to body: (SQLiteConnection) throws -> Value) throws -> Value {
-        guard let handle = sqliteConnection else { throw StorageError.closed }
-        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
+        let handle = SQLiteConnection.Handle(pointer: sqliteConnection)
+        let connection = try SQLiteConnection(handle, path: path, skipped: SkippedRows())
         defer { connection.close() }
         return try body(connection)
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Models
 
-struct PostgreSQLBatch {
+/// `@unchecked Sendable`: once its writer is started, only the writer's thread uses it.
+struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     let connection: PostgreSQLConnection
     /// Locked before anything is read, together with the keys of the writes. Empty if the database has no feeds: then the
     /// engine alone detects conflicts.
@@ -38,7 +39,7 @@ struct PostgreSQLBatch {
             } catch {
                 connection.rollBack()
                 let storage = error.storage
-                if case .outcomeUnknown? = storage { return (lose(batch, error.cause), error.feeds) }
+                if case .outcomeUnknown? = storage { return (batch.lose(error.cause), error.feeds) }
                 if let storage, storage.isWorthAnotherRun {
                     // A demoted primary stays connected; reconnecting finds the new one.
                     if storage.isWorthAnotherConnection { connection.close() }
@@ -50,12 +51,12 @@ struct PostgreSQLBatch {
                         usleep(.random(in: 0..<Self.maximumPause))
                         continue
                     }
-                    if storage.isWorthAnotherConnection || batch.count == 1 { return (lose(batch, storage), []) }
+                    if storage.isWorthAnotherConnection || batch.count == 1 { return (batch.lose(storage), []) }
                     return runAlone(batch)
                 }
-                if batch.count == 1 { return (lose(batch, error.cause), []) }
+                if batch.count == 1 { return (batch.lose(error.cause), []) }
                 if way == .apart {
-                    return storage?.stopsWriting == true ? (lose(batch, error.cause), []) : runAlone(batch)
+                    return storage?.stopsWriting == true ? (batch.lose(error.cause), []) : runAlone(batch)
                 }
                 way = .apart
             }
@@ -160,8 +161,7 @@ struct PostgreSQLBatch {
         return (.committed(transactions: transactions, failed: failed, ranAgain: true), feeds)
     }
 
-    private func lose(_ batch: [QueuedWrite], _ error: any Error) -> BatchOutcome {
-        for write in batch { write.fail(error) }
-        return .lost(error)
-    }
+    var hasLog: Bool { false }
+    func emptyLog() -> Bool { true }
+    func end() { connection.close() }
 }

@@ -9,25 +9,20 @@ final class PostgreSQLWriter: Sendable {
 
     private let common: GroupCommitWriter
     private let keyed: [GroupCommitWriter]
-    private let counters = WriterCounters()
 
     /// Each connection is opened by its first write.
     /// - Parameters:
     ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
     ///     common ones.
-    ///   - listeners: Called after each commit of this process that changed a feed.
     init(
-        options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
-        fence: WriteFence, connect: () -> PostgreSQLConnection
+        options: StorageOptions, parts: EngineParts, lockedTables: [SQL], notices: FeedNotices, fence: WriteFence,
+        connect: () -> PostgreSQLConnection
     ) {
         var options = options
         options.maximumBatch = min(options.maximumBatch, Self.maximumBatch)
-        let counters = counters
         func makeWriter() -> GroupCommitWriter {
-            let writer = GroupCommitWriter(options: options, counters: counters, listeners: listeners)
-            writer.start(
-                PostgreSQLBatchConnection(
-                    PostgreSQLBatch(connection: connect(), locked: lockedTables, notices: notices, fence: fence)))
+            let writer = GroupCommitWriter(options: options, parts: parts)
+            writer.start(PostgreSQLBatch(connection: connect(), locked: lockedTables, notices: notices, fence: fence))
             return writer
         }
         common = makeWriter()
@@ -36,8 +31,8 @@ final class PostgreSQLWriter: Sendable {
 
     deinit { stop() }
 
-    func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
-        guard let first = partition.keys.first else { return try common.submit(write) }
+    func submit(_ write: QueuedWrite) throws(StorageError) {
+        guard let first = write.partition.keys.first else { return try common.submit(write) }
         try keyed[Self.index(of: first)].submit(write)
     }
 
@@ -54,26 +49,5 @@ final class PostgreSQLWriter: Sendable {
     /// After `stop()`; once only.
     func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
 
-    var statistics: StorageStatistics {
-        var statistics = counters.statistics
-        statistics.queuedWrites = ([common] + keyed).reduce(0) { $0 + $1.queuedWrites }
-        return statistics
-    }
-
-    var writingCondition: WritingCondition { counters.writingCondition }
-
-    func countFailedRead(_ error: any Error) { counters.countFailedRead(error) }
-}
-
-/// `@unchecked Sendable`: once it is started, only its writer's thread uses it.
-private final class PostgreSQLBatchConnection: BatchConnection, @unchecked Sendable {
-    private let batch: PostgreSQLBatch
-
-    init(_ batch: PostgreSQLBatch) { self.batch = batch }
-
-    func run(_ writes: [QueuedWrite]) -> (BatchOutcome, [FeedName]) { batch.run(writes) }
-
-    var hasLog: Bool { false }
-    func emptyLog() -> Bool { true }
-    func end() { batch.connection.close() }
+    var queuedWrites: Int { ([common] + keyed).reduce(0) { $0 + $1.queuedWrites } }
 }

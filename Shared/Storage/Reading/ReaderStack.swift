@@ -68,9 +68,8 @@ final class ReaderConnection: @unchecked Sendable {
     init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         do {
             queue = try DatabaseQueue(path: path, configuration: .reader(options))
-            let handle = queue.unsafeRead { Handle(pointer: $0.sqliteConnection) }
-            guard let pointer = handle.pointer else { throw StorageError.closed }
-            state = SQLiteConnection(handle: pointer, path: path, skipped: skipped)
+            let handle = queue.unsafeRead { SQLiteConnection.Handle(pointer: $0.sqliteConnection) }
+            state = try SQLiteConnection(handle, path: path, skipped: skipped)
         } catch {
             throw StorageError(error, path: path)
         }
@@ -95,11 +94,6 @@ final class ReaderConnection: @unchecked Sendable {
         state.close()
         // Fails only with open statements, and all were finalized above.
         try? queue.close()
-    }
-
-    private struct Handle: @unchecked Sendable {
-        // Only passed from the closure to the initializer, on one thread.
-        var pointer: OpaquePointer?
     }
 }
 

@@ -17,10 +17,14 @@ package final class SQLiteConnection {
     /// More different statements mean that SQL is built from data; the cache then starts over instead of growing.
     private static let maximumStatements = 256
 
-    init(handle: OpaquePointer, path: String, skipped: SkippedRows) {
-        self.handle = handle
-        self.path = path
-        self.skipped = skipped
+    /// `@unchecked Sendable`: only passed from a closure of GRDB to the initializer, on one thread.
+    struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer?
+    }
+
+    init(_ handle: Handle, path: String, skipped: SkippedRows) throws(StorageError) {
+        guard let pointer = handle.pointer else { throw .closed }
+        (self.handle, self.path, self.skipped) = (pointer, path, skipped)
     }
 
     /// The statement for `sql`, compiled at the first use. The caller must end it, and may do so before its last row.

@@ -12,17 +12,15 @@ final class GroupCommitWriter: Sendable {
     }
 
     private let queue = Mutex(Queue())
-    private let counters: WriterCounters
-    private let listeners: CommitListeners
+    private let parts: EngineParts
     private let workAvailable = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let maximumQueued: Int
     private let maximumBatch: Int
     private let options: StorageOptions
 
-    /// - Parameter listeners: Called after each commit that changed a feed, on this writer's thread.
-    init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
-        (self.options, self.counters, self.listeners) = (options, counters, listeners)
+    init(options: StorageOptions, parts: EngineParts) {
+        (self.options, self.parts) = (options, parts)
         maximumQueued = options.maximumQueuedWrites
         maximumBatch = max(1, options.maximumBatch)
     }
@@ -49,7 +47,7 @@ final class GroupCommitWriter: Sendable {
         }
         if mustSignal { workAvailable.signal() }
         guard let refusal else { return }
-        if case .overloaded = refusal { counters.countRefusal() }
+        if case .overloaded = refusal { parts.counters.countRefusal() }
         throw refusal
     }
 
@@ -137,8 +135,8 @@ final class GroupCommitWriter: Sendable {
 
     private func commit(_ batch: [QueuedWrite], on connection: some BatchConnection) {
         let (outcome, changedFeeds) = connection.run(batch)
-        counters.count(batch, outcome)
-        if !changedFeeds.isEmpty { listeners.tell(of: changedFeeds) }
+        parts.counters.count(batch, outcome)
+        if !changedFeeds.isEmpty { parts.listeners.tell(of: changedFeeds) }
         for write in batch { write.answer() }
     }
 }
@@ -153,6 +151,13 @@ protocol BatchConnection: Sendable {
     func emptyLog() -> Bool
 
     func end()
+}
+
+extension [QueuedWrite] {
+    func lose(_ error: any Error) -> BatchOutcome {
+        for write in self { write.fail(error) }
+        return .lost(error)
+    }
 }
 
 enum BatchOutcome {
@@ -193,6 +198,14 @@ struct LogAge {
     }
 
     private static func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(max(0, duration / .nanoseconds(1))) }
+}
+
+/// What both engines need beside their connections.
+struct EngineParts: Sendable {
+    let skipped = SkippedRows()
+    let counters = WriterCounters()
+    /// Called after each commit that changed a feed, on the thread of its writer.
+    let listeners = CommitListeners()
 }
 
 final class CommitListeners: Sendable {

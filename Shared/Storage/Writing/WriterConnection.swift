@@ -24,10 +24,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             let handle = try pool.writeWithoutTransaction { database in
                 // The pool sets NORMAL with the write-ahead log; a power loss could then undo acknowledged writes.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                return WriterConnection.Handle(pointer: database.sqliteConnection)
+                return SQLiteConnection.Handle(pointer: database.sqliteConnection)
             }
-            guard let pointer = handle.pointer else { throw StorageError.closed }
-            state = SQLiteConnection(handle: pointer, path: path, skipped: skipped)
+            state = try SQLiteConnection(handle, path: path, skipped: skipped)
             file = DatabaseFiles.Identity(path: path)
         } catch {
             throw StorageError(error, path: path)
@@ -59,10 +58,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     /// Returns the changed feeds. If the database file was deleted or replaced, SQLite continues to write to the old one, which
     /// is lost with the process. So nothing is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
-        if let error = replacement {
-            for write in batch { write.fail(error) }
-            return (.lost(error), [])
-        }
+        if let error = replacement { return (batch.lose(error), []) }
         return pool.writeWithoutTransaction { _ in
             let outcome = BatchTransaction(connection: state).run(batch)
             if case .lost = outcome { return (outcome, []) }
@@ -177,11 +173,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         do { try pool.close() } catch { throw StorageError(error, path: state.path) }
         commitMark?.remove()
     }
-
-    private struct Handle: @unchecked Sendable {
-        // Only passed from the closure to the initializer, on one thread.
-        var pointer: OpaquePointer?
-    }
 }
 
 extension Configuration {
@@ -253,12 +244,12 @@ struct BatchTransaction {
         } catch let failure as BodyFailure where batch.count > 1 {
             _ = failure
         } catch {
-            return lose(batch, (error as? BodyFailure)?.cause ?? error)
+            return batch.lose((error as? BodyFailure)?.cause ?? error)
         }
         do {
             return .committed(transactions: 1, failed: try runSeparately(batch), ranAgain: true)
         } catch {
-            return lose(batch, error)
+            return batch.lose(error)
         }
     }
 
@@ -323,11 +314,6 @@ struct BatchTransaction {
         connection.changedFeeds.forget()
         // Its error is known already, or appears at the next BEGIN.
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
-    }
-
-    private func lose(_ batch: [QueuedWrite], _ error: any Error) -> BatchOutcome {
-        for write in batch { write.fail(error) }
-        return .lost(error)
     }
 }
 
