@@ -62,7 +62,7 @@ package final class PostgreSQLConnection {
         }
         if let lastFailure, ContinuousClock.now - lastFailure.at < options.reconnectPause { throw lastFailure.error }
         if let refusal = watch?.refusal { throw refusal }
-        forgetSession()
+        close()
         do throws(StorageError) {
             pipeline.use(try PostgreSQLLink(address, options, watch: watch))
             lastFailure = nil
@@ -81,9 +81,7 @@ package final class PostgreSQLConnection {
     }
 
     /// The next use opens another connection.
-    package func close() { forgetSession() }
-
-    private func forgetSession() {
+    package func close() {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
         if transaction != .none { transaction = .lost }
@@ -103,7 +101,7 @@ package final class PostgreSQLConnection {
 
     func recordFailure(_ error: StorageError) {
         transactionFailure = transactionFailure ?? error
-        if !pipeline.isOpen { forgetSession() } else if transaction == .open { transaction = .failed }
+        if !pipeline.isOpen { close() } else if transaction == .open { transaction = .failed }
     }
 
     // MARK: Running
