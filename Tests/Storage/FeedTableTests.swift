@@ -247,10 +247,7 @@
     // MARK: -
 
     private func withFeed(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: Self.schema)
-        try await body(database)
-        try database.close()
+        try await engine.withDatabase(migrations: Self.schema, body)
     }
 
     @discardableResult

@@ -10,14 +10,9 @@
     private let act = ActMark(id: "a1", at: UnixTime(milliseconds: 1_000))
 
     private func withDatabase(on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: [
-            Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT"),
-            Migration("acts", sql: PerformedActTable.table),
-        ])
-        try await body(database)
-        try database.close()
-        withExtendedLifetime(scratch) {}
+        let things = Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT")
+        let acts = Migration("acts", sql: PerformedActTable.table)
+        try await engine.withDatabase(migrations: [things, acts], body)
     }
 
     private func add(_ id: Int64, to database: ServiceDatabase, fails: Bool = false) async throws {

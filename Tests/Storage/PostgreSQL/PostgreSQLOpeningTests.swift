@@ -24,30 +24,6 @@
         try database.close()
     }
 
-    @Test("A migration that fails changes nothing and is named; those before it stay")
-    func failing() async throws {
-        let schema = try ScratchSchema()
-        let broken = Migration("broken") { connection in
-            try connection.addNote("left behind")
-            try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY) STRICT")
-        }
-        let failure = storageError { _ = try schema.open(migrations: [.notes, broken]) }
-        #expect(failure.name == "migrationFailed" && failure?.description.contains("broken") == true)
-        let database = try schema.open()
-        #expect(try await database.read { try $0.notes() } == [])
-        try database.close()
-    }
-
-    @Test("A step that was put before others is refused, and so is one that stands twice")
-    func strangeHistories() throws {
-        let schema = try ScratchSchema()
-        try schema.open(migrations: Self.steps).close()
-        let inserted = [Migration("new") { _ in }] + Self.steps
-        #expect(storageError { _ = try schema.open(migrations: inserted) }.name == "migrationFailed")
-        let twice = Self.steps + Self.steps
-        #expect(storageError { _ = try schema.open(migrations: twice) }.name == "migrationFailed")
-    }
-
     @Test("A missing schema is created")
     func newSchema() async throws {
         let server = try TestPostgreSQL.shared.get()
