@@ -55,21 +55,6 @@ import Dispatch
         try database.close()
     }
 
-    @Test(
-        "A connection that is opened later has the settings for durability too",
-        arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(SQL, Int64)])
-    func settings(pragma: SQL, value: Int64) throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open()
-        let readers = try ReaderStack(path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
-        let second = try readers.withConnection { _ in
-            try readers.withConnection { reader in try reader.read { try $0.number("PRAGMA \(pragma)") } }
-        }
-        #expect(second == value)
-        readers.close()
-        try database.close()
-    }
-
     @Test("More threads than connections take turns")
     func manyThreads() async throws {
         let folder = try ScratchFolder()

@@ -7,11 +7,9 @@
         let database: ServiceDatabase
     }
 
-    private struct NotesService: PersistentService {
+    private struct NotesService: PersistentService, IdleService {
         static let name = ServiceName.location
         static var store: any Store.Type { Notes.self }
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let folder: TemporaryFolder
@@ -20,7 +18,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("A call that finds damage is answered 503 with a reason, and the service is not ready afterwards")
+    @Test("After a call has found damage the service is not ready, and says why")
     func damaged() async throws {
         try await fill()
         let size = try Data(contentsOf: file).count
@@ -30,15 +28,9 @@
         try handle.close()
         try await withService { environment, database in
             #expect(await environment.readiness.examine().isReady)
-            let failure = await #expect(throws: Notes.Failure.self) {
-                _ = try await Notes(database: database).read { connection -> [String] in
-                    try connection.values("SELECT text FROM notes")
-                }
+            await #expect(throws: StorageError.self) {
+                _ = try await database.read { try $0.values("SELECT text FROM notes") as [String] }
             }
-            let context = MessageContext(requestID: "r1", timeout: .seconds(1))
-            let answer = environment.answer(to: try #require(failure), context) as? ServiceError
-            #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
-            #expect(answer?.message.contains("database is damaged") == true)
             for _ in 0..<2 {
                 let reply = await environment.readiness.examine()
                 #expect(!reply.isReady)

@@ -3,18 +3,14 @@ import ServiceLifecycle
 @testable import ServiceRuntime
 
 @Suite("The backup commands", .timeLimit(.minutes(10))) struct BackupCommandsTests {
-    private struct Notes: HostedService {
+    private struct Notes: IdleService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
-    private struct Words: HostedService {
+    private struct Words: IdleService {
         static let name = ServiceName.push
         static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let folder: TemporaryFolder
@@ -124,11 +120,9 @@ import ServiceLifecycle
         let database: ServiceDatabase
     }
 
-    private struct Versioned: PersistentService {
+    private struct Versioned: PersistentService, IdleService {
         static let name = ServiceName.identity
         static var store: any Store.Type { Kept.self }
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     @Test("A backup of a newer version replaces nothing")

@@ -2,18 +2,14 @@
 
 @Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
 struct FullDiskCommandsTests {
-    private struct Notes: HostedService {
+    private struct Notes: IdleService {
         static let name = ServiceName.push
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
-    private struct Words: HostedService {
+    private struct Words: IdleService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let test = TestProgram(services: [Notes.self], confirms: true)

@@ -128,11 +128,9 @@ struct MoveCommandTests {
 }
 
 @Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10))) struct StorageCommandsTests {
-    private struct Notes: HostedService {
+    private struct Notes: IdleService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "location.sqlite")
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let folder: TemporaryFolder

@@ -53,6 +53,14 @@ extension TemporaryFolder {
     }
 }
 
+/// A service that does nothing; only what stands beside it counts.
+protocol IdleService: HostedService { init() }
+
+extension IdleService {
+    init(_ environment: ServiceEnvironment) throws { self.init() }
+    func run() async throws {}
+}
+
 /// Both services keep words.
 struct WordStore: Store {
     typealias Failure = StoreFailure<Never>
@@ -65,16 +73,12 @@ extension PersistentService {
     static var export: AccountExport { AccountExport([], leftOut: [:]) }
 }
 
-struct LocationWords: PersistentService {
+struct LocationWords: PersistentService, IdleService {
     static let name = ServiceName.location
     static let store: any Store.Type = WordStore.self
-    init(_ environment: ServiceEnvironment) throws {}
-    func run() async throws {}
 }
 
-struct AuthSessionWords: PersistentService {
+struct AuthSessionWords: PersistentService, IdleService {
     static let name = ServiceName.authSession
     static let store: any Store.Type = WordStore.self
-    init(_ environment: ServiceEnvironment) throws {}
-    func run() async throws {}
 }

@@ -82,28 +82,6 @@
         #expect(try connection.notes() == ["axxxxx"])
     }
 
-    @Test("Writers that lock a table first never conflict", arguments: [4])
-    func lockedTables(writers: Int) throws {
-        let schema = try ScratchSchema()
-        try schema.connection().execute("CREATE TABLE mark (high INTEGER NOT NULL); INSERT INTO mark VALUES (0)")
-        let failures = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: writers) { _ in
-            let connection = schema.connection { $0.maximumAttempts = 1 }
-            for _ in 0..<50 {
-                do {
-                    try connection.transaction(locking: ["mark"]) { connection in
-                        let high = try connection.integers("SELECT high FROM mark").first.flatMap { $0 } ?? -1
-                        _ = try connection.run("UPDATE mark SET high = \(high + 1)")
-                    }
-                } catch {
-                    failures.withLock { $0 += 1 }
-                }
-            }
-        }
-        #expect(failures.withLock { $0 } == 0)
-        #expect(try schema.connection().integers("SELECT high FROM mark") == [Int64(writers * 50)])
-    }
-
     // MARK: Connections that are lost
 
     @Test("A transaction whose connection is lost before COMMIT runs again on another one")
