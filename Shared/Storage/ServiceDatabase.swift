@@ -199,8 +199,7 @@ public final class ServiceDatabase: Sendable {
             if let obstacle = database.findObstacle() { return obstacle }
             // All tables of a file share its space, so the check below detects a lack.
             if let standing, case .inputOutput = standing { return standing }
-        case .postgreSQL:
-            if let standing { return standing }
+        case .postgreSQL: if let standing { return standing }
         }
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
         if isRecent, condition.failure == nil { return nil }

@@ -189,8 +189,7 @@ extension SHA256 {
     fileprivate mutating func update(_ value: StoredValue) {
         switch value {
         case .null: begin(0, 0)
-        case .integer(let number):
-            begin(1, number)
+        case .integer(let number): begin(1, number)
         case .real(let number):
             // SQLite stores no negative zero, which equals positive zero.
             begin(2, Int64(bitPattern: number == 0 ? 0 : number.bitPattern))

@@ -37,7 +37,7 @@ struct MovedTable: Hashable, Sendable {
                 (name: try row["name"] as String, type: try row["type"] as String, place: try row["pk"] as Int)
             }
             for column in columns {
-                guard let type = ColumnType(sqlite: column.type) else {
+                guard let type = ColumnType.inSQLite[column.type] else {
                     throw StorageError.cannotMove(
                         path: connection.path, reason: "its column \(name).\(column.name) has the type \(column.type)")
                 }
@@ -72,7 +72,7 @@ struct MovedTable: Hashable, Sendable {
         }
         var tables: [MovedTable] = []
         for column in found where !own.contains(column.table) {
-            guard let type = ColumnType(postgreSQL: column.type) else {
+            guard let type = ColumnType.inPostgreSQL[column.type] else {
                 throw StorageError.cannotMove(
                     path: connection.path,
                     reason: "its column \(column.table).\(column.name) has the type \(column.type)"
@@ -116,25 +116,12 @@ struct MovedTable: Hashable, Sendable {
 }
 
 extension ColumnType {
-    fileprivate init?(sqlite name: String) {
-        switch name {
-        case "INTEGER", "INT": self = .integer
-        case "REAL": self = .real
-        case "TEXT": self = .text
-        case "BLOB": self = .bytes
-        default: return nil
-        }
-    }
-
-    fileprivate init?(postgreSQL name: String) {
-        switch name {
-        case "bigint": self = .integer
-        case "double precision": self = .real
-        case "text": self = .text
-        case "bytea": self = .bytes
-        default: return nil
-        }
-    }
+    fileprivate static let inSQLite: [String: ColumnType] = [
+        "INTEGER": .integer, "INT": .integer, "REAL": .real, "TEXT": .text, "BLOB": .bytes,
+    ]
+    fileprivate static let inPostgreSQL: [String: ColumnType] = [
+        "bigint": .integer, "double precision": .real, "text": .text, "bytea": .bytes,
+    ]
 }
 
 // MARK: Statements

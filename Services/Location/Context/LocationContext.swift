@@ -95,8 +95,7 @@ final class LocationContext: Sendable {
             denials.countFullDisk(of: request)
             answer.message = LocationContext.fullDisk
             return answer
-        default:
-            return error
+        default: return error
         }
     }
 
@@ -132,8 +131,7 @@ struct DenialCounts: Sendable {
         case .forbidden, .authenticationRequired, .rateLimited:
             let dimensions = [("message", "\(R.self)"), ("code", code.rawValue)]
             Counter(label: DenialCounts.label, dimensions: dimensions, factory: metrics).increment()
-        default:
-            break
+        default: break
         }
     }
 }

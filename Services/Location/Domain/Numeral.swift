@@ -24,8 +24,7 @@ struct Numeral {
             guard let value = Numeral.readUnusual(json, takesDecimalComma: takesDecimalComma) else { return nil }
             self.value = value
             self.isString = true
-        case .noNumber:
-            return nil
+        case .noNumber: return nil
         }
     }
 

@@ -270,8 +270,7 @@ extension JSONWriter {
             case .whole(let number): write(number)
             case .real(let number): write(number)
             case .flag(let flag): write(flag)
-            case .moment(let moment):
-                write(string: RFC3339.text(of: moment.date, to: .milliseconds))
+            case .moment(let moment): write(string: RFC3339.text(of: moment.date, to: .milliseconds))
             case .json(let json): write(json: json)
             }
         }

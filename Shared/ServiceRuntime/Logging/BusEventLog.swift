@@ -68,14 +68,12 @@ public final class BusEventLog: Sendable {
                     LogKey.requestID: .string(requestID), "service": .shown(service), "message": .shown(code),
                     "cause": .failure(error),
                 ])
-        case .malformedMessages(let count, let reason):
-            refused(.malformed, peer: "unknown", detail: reason, count)
+        case .malformedMessages(let count, let reason): refused(.malformed, peer: "unknown", detail: reason, count)
         case .notPermitted(let service, let caller, let code):
             refused(.notPermitted, by: service, peer: caller?.description ?? "unknown", detail: "\(code)")
         case .falseName(let service, let claimed, let key):
             refused(.falseName, by: service, peer: key, detail: "\(claimed)")
-        case .unknownKey(let address, let count):
-            refused(.unknownKey, peer: address, detail: "", count)
+        case .unknownKey(let address, let count): refused(.unknownKey, peer: address, detail: "", count)
         case .heldReactor(let code, let duration):
             count(.heldReactor)
             logger.debug(

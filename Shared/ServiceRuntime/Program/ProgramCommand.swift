@@ -116,8 +116,7 @@ enum ProgramCommand: Hashable {
         case "move-storage": return try moveStorage(&rest)
         case "version": return .version
         case let word where OperatorCommandLine.topics.contains(word): throw .ofEdge(word: word)
-        default:
-            throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
+        default: throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
         }
     }
 

@@ -119,8 +119,7 @@ package final class PostgreSQLStatement {
         guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawPointer(start)
         switch columnTypes[Int(column)] {
-        case PostgreSQLType.float8:
-            return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+        case PostgreSQLType.float8: return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
         case PostgreSQLType.float4:
             return Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
         case PostgreSQLType.numeric: return numeric(column, bytes)?.real
