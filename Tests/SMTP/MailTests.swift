@@ -163,9 +163,7 @@ struct SMTPReplyTests {
     ]
 
     @Test("are refused if they have another form, or no end", arguments: malformed)
-    func noReply(_ text: String) {
-        #expect(throws: SMTPReplyReader.Malformed.self) { try read(text) }
-    }
+    func noReply(_ text: String) { #expect(throws: SMTPReplyReader.Malformed.self) { try read(text) } }
 
     @Test("show only their codes, because a server's text may quote an address")
     func shown() {

@@ -230,9 +230,7 @@ struct SMTPClientTests {
             ("my_host.example.org", nil), ("-a.example.org", nil), ("a..org", nil), ("example.org.", nil),
             ("a b.org", nil), ("x.org\r\nMAIL", nil),
         ] as [(String, String?)])
-    func hostName(_ host: String, _ name: String?) {
-        #expect(SMTPOptions.helloName(ofHost: host) == name)
-    }
+    func hostName(_ host: String, _ name: String?) { #expect(SMTPOptions.helloName(ofHost: host) == name) }
 
     private actor Tokens: AccessTokenSource {
         private var left: [String]

@@ -88,9 +88,7 @@ public final class LogWriter: Sendable {
     }
 
     /// Returns when everything so far was written.
-    public func flush() {
-        queue.sync { drain() }
-    }
+    public func flush() { queue.sync { drain() } }
 
     private func drain() {
         while true {

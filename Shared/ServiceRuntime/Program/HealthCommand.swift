@@ -29,9 +29,7 @@ extension ServiceProgram {
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         probe.key = settings.operations.key ?? token
         let answer = try probe.send("GET", "/readyz", nil)
-        guard answer.status != 401 else {
-            throw NotHealthy(description: settings.strangerOnOperationsPort)
-        }
+        guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
             throw NotHealthy(description: "not ready (status \(answer.status)): \(answer.body)")
         }

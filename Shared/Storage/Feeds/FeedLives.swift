@@ -53,9 +53,7 @@ enum FeedLives {
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 
-    static func random() -> FeedEpoch {
-        FeedEpoch(rawValue: UInt64.random(in: .min ... .max) & ~prunings)
-    }
+    static func random() -> FeedEpoch { FeedEpoch(rawValue: UInt64.random(in: .min ... .max) & ~prunings) }
 
     /// The epoch after one pruning; a new life when the count is used up.
     static func afterPruning(_ epoch: FeedEpoch) -> FeedEpoch {

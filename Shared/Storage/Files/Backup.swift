@@ -138,9 +138,7 @@ public enum Backup {
 
     static func checkIntegrity(_ database: Database) throws {
         let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-        guard result == "ok" else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
-        }
+        guard result == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result) }
     }
 }
 

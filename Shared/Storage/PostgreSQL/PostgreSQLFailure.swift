@@ -100,7 +100,5 @@ enum PostgreSQLField: Character {
 
 extension String {
     /// Without line breaks, for a log.
-    var singleLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
+    var singleLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -40,9 +40,7 @@ package struct PostgreSQLMigrations {
     }
 
     /// Also starts a new life of the feeds if the server has changed since the last opening.
-    func prepare() throws(StorageError) {
-        try inTransaction { try prepare(in: $0) }
-    }
+    func prepare() throws(StorageError) { try inTransaction { try prepare(in: $0) } }
 
     /// Creates everything in an empty schema, inside the open transaction.
     package func makeAll() throws {

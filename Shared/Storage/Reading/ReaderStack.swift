@@ -75,9 +75,7 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try body(Connection(state))
-    }
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value { try body(Connection(state)) }
 
     /// All statements see the database as it is at the first of them.
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {

@@ -38,9 +38,7 @@
     }
 
     @Test("A service is not ready before it marks itself as ready")
-    func starting() {
-        #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting"))
-    }
+    func starting() { #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting")) }
 
     @Test("A service can become ready, and not ready again with a reason")
     func changing() {

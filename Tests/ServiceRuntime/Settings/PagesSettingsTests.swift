@@ -62,9 +62,7 @@
             ("example.org", "https://example.org"), ("example.org", "https://a.b.example.org:8443"),
             ("localhost", "http://localhost:3000"), ("example.org", "https://a.example.org,https://example.org"),
         ])
-    func origins(_ domain: String, _ origins: String) {
-        #expect(load(domain, origins).problems.isEmpty)
-    }
+    func origins(_ domain: String, _ origins: String) { #expect(load(domain, origins).problems.isEmpty) }
 
     @Test(
         "An origin or a domain without passkeys is an error",
@@ -73,9 +71,7 @@
             ("a.example.org", "https://example.org"), (nil, "https://example.org"), ("https://example.org", nil),
             ("Example.org", nil), ("org", nil), ("127.0.0.1:80", nil), ("example.org", "example.org"),
         ] as [(String?, String?)])
-    func misfits(_ domain: String?, _ origins: String?) {
-        #expect(!load(domain, origins).problems.isEmpty)
-    }
+    func misfits(_ domain: String?, _ origins: String?) { #expect(!load(domain, origins).problems.isEmpty) }
 }
 
 @Suite("Settings: the issuer of Balise's tokens") struct TokenIssuerTests {
@@ -96,9 +92,7 @@
             ("https://balise.example", "https://balise.example/"),
             ("https://balise.example/at", "https://balise.example/at"),
         ] as [(String, String?)])
-    func good(_ issuer: String, _ address: String?) {
-        #expect(problems(issuer, address) == [])
-    }
+    func good(_ issuer: String, _ address: String?) { #expect(problems(issuer, address) == []) }
 
     @Test(
         "is no other address, because clients refuse metadata with another issuer",
@@ -136,9 +130,7 @@
         arguments: [
             "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "/8", "fd00::/129", "a.example", "10.0.0.0/8/8",
         ])
-    func malformed(_ text: String) {
-        #expect(IPAddressRange(text) == nil)
-    }
+    func malformed(_ text: String) { #expect(IPAddressRange(text) == nil) }
 }
 
 @Suite("Settings: the tiles of the map") struct ConsoleSettingsTests {

@@ -178,9 +178,7 @@
             ("CREATE INDEX i ON t (a) WHERE a IS NOT NULL", "CREATE INDEX i ON t (a) WHERE a IS NOT NULL"),
             ("SELECT 'open", "SELECT 'open"),
         ])
-    func words(sqlite: String, postgreSQL: String) {
-        #expect(sqlite.wordedForPostgreSQL == postgreSQL)
-    }
+    func words(sqlite: String, postgreSQL: String) { #expect(sqlite.wordedForPostgreSQL == postgreSQL) }
 }
 
 @Suite("The first row on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLFirstRowTests {
