@@ -137,8 +137,7 @@ public final class ErasureReports: Sendable {
     private let logger: Logger
     private let clock: any FeedClock
     private let isSettled: @Sendable (Connection) throws -> Bool
-    private let signals: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+    private let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
     ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
@@ -150,7 +149,6 @@ public final class ErasureReports: Sendable {
     ) {
         (self.service, self.database, self.client) = (service, database, client)
         (self.logger, self.clock, self.isSettled) = (logger, clock, isSettled)
-        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // There may be erasures from before the start.
         continuation.yield()
     }

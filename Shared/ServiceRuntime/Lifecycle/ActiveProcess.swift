@@ -134,10 +134,10 @@ public struct ActiveProcess: Sendable {
             var loss: LeaseLost?
             while let outcome = try await group.next() {
                 switch outcome {
-                case .ended, .over: break
+                case .over: continue
+                case .ended: break
                 case .lost(let error): loss = error
                 }
-                if case .over = outcome { continue }
                 group.cancelAll()
             }
             if let loss { throw loss }

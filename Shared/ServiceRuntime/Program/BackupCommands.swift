@@ -154,9 +154,8 @@ extension ServiceProgram {
         do {
             for (service, files, _) in kept {
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                    let (copy, present) = (
-                        source.appendingPathComponent(secret), data.url.appendingPathComponent(secret)
-                    )
+                    let copy = source.appendingPathComponent(secret)
+                    let present = data.url.appendingPathComponent(secret)
                     if !FileManager.default.contentsEqual(atPath: copy.path, andPath: present.path) {
                         keepsFormer = try FormerFile.keep(present, at: moment) != nil || keepsFormer
                     }
