@@ -188,38 +188,30 @@ extension ServiceError {
 
     /// A lasting problem, such as a full disk, is named; any other is a request to try again. The cause is only for the log.
     public init(unavailable cause: any Error) {
-        switch cause {
-        case StorageError.corrupt:
-            self.init(
-                .unavailable,
+        let message =
+            switch cause {
+            case StorageError.corrupt:
                 "the server's database is damaged, and nothing was done; try again later, and tell the operator of the "
-                    + "server to restore a backup",
-                retryAfter: 60)
-        case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
-            self.init(
-                .unavailable,
-                "the server cannot use its disk, and nothing was done; try again later, and tell its operator",
-                retryAfter: 60)
-        case StorageError.outcomeUnknown:
-            self.init(
-                .unavailable,
-                "the server lost its database; the change may have been made, so check before you try "
-                    + "again",
-                retryAfter: 1)
-        case StorageError.diskFull:
-            self.init(
-                .unavailable, "the server has no space left and can store nothing; try again later",
-                retryAfter: 60)
-        case StorageError.tablesUnusable:
-            self.init(
-                .unavailable,
+                    + "server to restore a backup"
+            case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
+                "the server cannot use its disk, and nothing was done; try again later, and tell its operator"
+            case StorageError.outcomeUnknown:
+                "the server lost its database; the change may have been made, so check before you try again"
+            case StorageError.diskFull: "the server has no space left and can store nothing; try again later"
+            case StorageError.tablesUnusable:
                 "the server cannot use a part of its database, and nothing was done; try again later, and tell the operator "
-                    + "runs it",
-                retryAfter: 60)
-        case StorageError.requestOver:
-            self.init(.unavailable, "the server was suspended, and stored nothing; try again", retryAfter: 1)
-        default: self.init(.unavailable, "the store is not available", retryAfter: 1)
-        }
+                    + "runs it"
+            case StorageError.requestOver: "the server was suspended, and stored nothing; try again"
+            default: "the store is not available"
+            }
+        let isLasting =
+            switch cause {
+            case StorageError.corrupt, StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen,
+                StorageError.diskFull, StorageError.tablesUnusable:
+                true
+            default: false
+            }
+        self.init(.unavailable, message, retryAfter: isLasting ? 60 : 1)
     }
 
     /// The client's error for an error of a handler; nil for a defect, and for an error of the bus.

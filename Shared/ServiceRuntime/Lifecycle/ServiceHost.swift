@@ -58,9 +58,7 @@ public struct ServiceHost: Sendable {
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
-                warnings: warnings,
-                clock: clock, deletionClock: deletionClock,
-                openedDatabase: databases[type.name])
+                warnings: warnings, clock: clock, deletionClock: deletionClock, openedDatabase: databases[type.name])
             if type.name == first { environment.readiness.addNote { deletionClock.note } }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)

@@ -56,14 +56,8 @@ public final class MetricsRegistry: Sendable {
     /// Nil above the limit, or if the name belongs to another kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
-            if let existing = state.series[name] {
-                guard let series = existing as? Series else {
-                    state.refused += 1
-                    return nil
-                }
-                return series
-            }
-            guard state.order.count < maximumSeries else {
+            if let series = state.series[name] as? Series { return series }
+            guard state.series[name] == nil, state.order.count < maximumSeries else {
                 state.refused += 1
                 return nil
             }

@@ -1,6 +1,7 @@
 import Foundation
 import MessageBus
 import Models
+import Storage
 import Yams
 
 extension ServiceProgram {
@@ -59,13 +60,9 @@ extension ServiceProgram {
     }
 
     private func writePrivately(_ text: String, to file: URL) throws(StartError) {
-        let draft = file.path + ".new"
-        // The umask of every program restricts it to its owner.
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]),
-            rename(draft, file.path) == 0
-        else { throw .file(path: file.path, reason: "it cannot be written") }
+        do { try SmallFile.write(text, to: file) } catch {
+            throw .file(path: file.path, reason: "it cannot be written")
+        }
     }
 }
 

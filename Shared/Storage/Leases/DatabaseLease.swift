@@ -65,7 +65,7 @@ public final class DatabaseLease: Sendable {
         let (holder, duration) = (holder, options.duration)
         let number: Int64?
         do {
-            number = try await run { try row.take(for: holder, duration, $0) }
+            number = try await write(locking: [LeaseRow.table]) { try row.take(for: holder, duration, $0) }
         } catch StorageError.busy {
             // The former holder's connection is broken, and the server has not noticed: its transaction keeps the lock.
             try await endForeignTransactions()
@@ -119,18 +119,12 @@ public final class DatabaseLease: Sendable {
     }
 
     /// Each statement sees earlier commits, so that a renewal obstructs no other transaction.
+    /// - Parameter tables: Locked, so that no open transaction has checked its term.
     private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        locking tables: [SQL] = [], _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await connections.read { connection in
-            try connection.transaction(.readCommitted) { try body(Connection($0)) }
-        }
-    }
-
-    /// The same while no open transaction has checked its term.
-    private func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await connections.read { connection in
-            try connection.transaction(.readCommitted, locking: [LeaseRow.table]) { try body(Connection($0)) }
+            try connection.transaction(.readCommitted, locking: tables) { try body(Connection($0)) }
         }
     }
 

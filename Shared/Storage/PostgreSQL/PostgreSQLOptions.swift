@@ -36,13 +36,14 @@ package struct PostgreSQLOptions: Sendable {
         return options
     }
 
-    /// An advisory lock's number: FNV-1a of the schema and the name, the same in every process.
-    func lockNumber(of name: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "balise \(schema ?? "") \(name)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        return Int64(bitPattern: hash)
+    /// An advisory lock's number, the same in every process.
+    func lockNumber(of name: String) -> Int64 { Int64(bitPattern: "balise \(schema ?? "") \(name)".hash64) }
+}
+
+extension String {
+    /// FNV-1a.
+    var hash64: UInt64 {
+        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }
 

@@ -36,12 +36,11 @@ final class PostgreSQLWriter: Sendable {
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// The same in every process: FNV-1a, mixed once more because its upper bits hardly differ for short keys.
+    /// The same in every process. Mixed once more, because the upper bits of the hash hardly differ for short keys.
     static func index(of key: String) -> Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
-        return Int(hash >> 32) % keyedPartitions
+        let hash = key.hash64
+        let mixed = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+        return Int(mixed >> 32) % keyedPartitions
     }
 
     func stop() { for writer in [common] + keyed { writer.stop() } }
