@@ -186,10 +186,5 @@ enum SMTPStep: String, Sendable {
     case content = "the mail"
 
     /// Whether it concerns the mail, and not the server in general.
-    var isOfMail: Bool {
-        switch self {
-        case .sender, .recipient, .data, .content: true
-        case .connect, .greeting, .hello, .startTLS, .handshake, .authentication: false
-        }
-    }
+    var isOfMail: Bool { [.sender, .recipient, .data, .content].contains(self) }
 }

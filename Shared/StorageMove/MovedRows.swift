@@ -17,7 +17,7 @@ struct MovedRows {
         try forEach(in: source) { row in
             digest.add(row)
             do { try target.enqueue(insertion.with(row)) } catch { throw failure(error, of: row) }
-            bytes += row.reduce(0) { $0 + $1.size }
+            bytes += row.reduce(0) { $0 + $1.binarySize }
             if bytes > Self.sentBytes {
                 try target.settle()
                 bytes = 0
@@ -112,16 +112,6 @@ extension EngineStatement {
 }
 
 extension StoredValue {
-    /// An estimate in bytes.
-    fileprivate var size: Int {
-        switch self {
-        case .null: 1
-        case .integer, .real: 8
-        case .text(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        }
-    }
-
     fileprivate var shown: String {
         switch self {
         case .null: "NULL"

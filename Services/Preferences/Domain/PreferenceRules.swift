@@ -25,9 +25,7 @@ struct PreferenceRules: Sendable {
             throw ServiceError(
                 .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
         }
-        var checked = choices
-        checked.preferredCategories = categories.filter(choices.preferredCategories.contains)
-        return checked
+        return present(choices)
     }
 
     /// Removes stored categories that no longer exist.

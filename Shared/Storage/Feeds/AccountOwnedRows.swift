@@ -83,14 +83,11 @@ public struct AccountOwnedRows: Sendable {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
-        switch result {
-        case .erase:
-            for account in missing {
-                try erase(account)
-                // It gets no tombstone: a request under way must not create rows that nothing deletes later.
-                try remember(account, at: now, in: connection)
-            }
-        case .keep, .wait: break
+        guard result == .erase else { return }
+        for account in missing {
+            try erase(account)
+            // It gets no tombstone: a request under way must not create rows that nothing deletes later.
+            try remember(account, at: now, in: connection)
         }
     }
 
@@ -104,9 +101,9 @@ public struct AccountOwnedRows: Sendable {
 
     /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the next
     /// account with the id: numbers from another database do not apply to them.
-    private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
-        -> Bool
-    {
+    private func hasRows(
+        of account: String, before number: Int64, in connection: Connection
+    ) throws(StorageError) -> Bool {
         for table in tables {
             let found = try connection.exists(
                 """

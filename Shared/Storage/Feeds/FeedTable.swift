@@ -41,18 +41,17 @@ public struct FeedTable: Sendable {
 
     /// Records a key's new state in the transaction that changes it. Returns the sequence.
     @discardableResult
-    public func record(_ key: String, _ value: [UInt8], at now: UnixTime, in connection: Connection)
-        throws(StorageError)
-        -> UInt64
-    {
+    public func record(
+        _ key: String, _ value: [UInt8], at now: UnixTime, in connection: Connection
+    ) throws(StorageError) -> UInt64 {
         try put(key, value, now, connection)
     }
 
     /// Records a key's deletion in the transaction that deletes it. Returns the sequence.
     @discardableResult
-    public func recordTombstone(_ key: String, at now: UnixTime, in connection: Connection) throws(StorageError)
-        -> UInt64
-    {
+    public func recordTombstone(
+        _ key: String, at now: UnixTime, in connection: Connection
+    ) throws(StorageError) -> UInt64 {
         try put(key, nil, now, connection)
     }
 
@@ -81,12 +80,8 @@ public struct FeedTable: Sendable {
 
     /// The current epoch and the sequence of the latest change.
     public func position(in connection: Connection) throws(StorageError) -> FeedCursor {
-        try connection.engine.storeSequences()
-        let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {
-            row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["high_water"])
-        }
-        guard let position else { throw missing(connection) }
-        return position
+        let marks = try marks(connection)
+        return FeedCursor(epoch: marks.epoch, sequence: marks.highWater)
     }
 
     func marks(_ connection: Connection) throws(StorageError) -> FeedMarks {
@@ -148,9 +143,17 @@ struct FeedMarks {
     /// The latest sequence, stored apart from the rows so that it survives the deletion of the last one.
     var highWater: UInt64
     var prunedThrough: UInt64
+}
 
+extension FeedMarks {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
+    }
+
+    /// The follower's own while it is of this life: a pruning that it has not missed does not concern it.
+    fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
+        guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
+        return asked
     }
 }
 
@@ -174,8 +177,7 @@ extension FeedTable {
         let isGood = try accepts(epoch, cursor, marks, connection)
         let changes = try changes(
             after: isGood ? cursor : 0, limit: min(max(limit, 1), Self.maximumPageChanges),
-            bytes: Self.maximumPageBytes,
-            in: connection)
+            bytes: Self.maximumPageBytes, in: connection)
         return FeedPage(
             epoch: isGood ? marks.epoch(for: epoch) : marks.epoch, changes: changes, highWater: marks.highWater,
             startsOver: !isGood)
@@ -198,13 +200,4 @@ extension FeedTable {
         guard let end = try FeedLives.end(of: asked, of: name, in: connection) else { return false }
         return cursor <= end && cursor >= marks.prunedThrough
     }
-}
-
-extension FeedMarks {
-    /// The follower's own while it is of this life: a pruning that it has not missed does not concern it.
-    fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
-        guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
-        return asked
-    }
-
 }
