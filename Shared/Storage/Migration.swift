@@ -84,8 +84,7 @@ extension StorageError {
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,
-            .serializationFailure,
-            .outcomeUnknown:
+            .serializationFailure, .outcomeUnknown:
             true
         default: false
         }

@@ -16,18 +16,16 @@
     private func withFollower(
         _ accounts: [String: Int], on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
     ) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: Self.migrations)
-        try await database.write { connection in
-            for (account, count) in accounts {
-                for _ in 0..<count {
-                    try connection.run("INSERT INTO thing (account, account_number) VALUES (\(account), 1)")
+        try await engine.withDatabase(migrations: Self.migrations) { database in
+            try await database.write { connection in
+                for (account, count) in accounts {
+                    for _ in 0..<count {
+                        try connection.run("INSERT INTO thing (account, account_number) VALUES (\(account), 1)")
+                    }
                 }
             }
+            try await body(database)
         }
-        try await body(database)
-        try database.close()
-        withExtendedLifetime(scratch) {}
     }
 
     private func apply(_ page: FeedPage, to database: ServiceDatabase, number: Int64? = nil) async throws {

@@ -74,12 +74,6 @@ extension MetricsRegistry: MetricsFactory {
         series(MetricName(label, dimensions)) { CounterSeries() } ?? NOOPMetricsHandler.instance
     }
 
-    public func makeFloatingPointCounter(
-        label: String, dimensions: [(String, String)]
-    ) -> any FloatingPointCounterHandler {
-        series(MetricName(label, dimensions)) { CounterSeries() } ?? NOOPMetricsHandler.instance
-    }
-
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(MetricName(label, dimensions)) { GaugeSeries() } ?? NOOPMetricsHandler.instance
     }
@@ -97,7 +91,6 @@ extension MetricsRegistry: MetricsFactory {
 
     // A value belongs to its name and outlives the object that counted it.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
@@ -118,22 +111,15 @@ protocol MetricSeries: Sendable {
     func sample(_ name: MetricName) -> MetricSample
 }
 
-final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHandler {
-    private let whole = Atomic<Int64>(0)
-    /// Fractions are rare and kept apart, so that counting by whole numbers stays one instruction.
-    private let fraction = Mutex(0.0)
+final class CounterSeries: MetricSeries, CounterHandler {
+    private let count = Atomic<Int64>(0)
 
-    func increment(by amount: Int64) { whole.wrappingAdd(amount, ordering: .relaxed) }
+    func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
 
-    func increment(by amount: Double) { fraction.withLock { $0 += amount } }
-
-    func reset() {
-        whole.store(0, ordering: .relaxed)
-        fraction.withLock { $0 = 0 }
-    }
+    func reset() { count.store(0, ordering: .relaxed) }
 
     func sample(_ name: MetricName) -> MetricSample {
-        let value = Double(whole.load(ordering: .relaxed)) + fraction.withLock { $0 }
+        let value = Double(count.load(ordering: .relaxed))
         return MetricSample(name: name.name, kind: .counter, labels: name.labels, value: value)
     }
 }

@@ -27,14 +27,6 @@ import CoreMetrics
         #expect(registry.snapshot().map(\.labels) == [[["status", "500"]], [["status", "200"]]])
     }
 
-    @Test("A floating-point counter keeps fractions")
-    func floatingPointCounter() {
-        let counter = FloatingPointCounter(label: "seconds_total", factory: registry)
-        counter.increment(by: 0.5)
-        counter.increment(by: 0.75)
-        #expect(registry.snapshot().first?.value == 1.25)
-    }
-
     @Test("Meters, gauges and recorders that do not aggregate show the last value")
     func gauges() {
         let meter = Meter(label: "connections", factory: registry)
