@@ -155,9 +155,7 @@ struct StatementKey: Hashable {
 }
 
 /// The words that control transactions, which belong to the database.
-let transactionWords: Set<String> = [
-    "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT",
-]
+let transactionWords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT"]
 
 extension Substring {
     /// In capitals, after white space, empty statements and comments.

@@ -56,10 +56,7 @@
     @Test("A misspelt parameter is named with the intended one, but no possible part of a password")
     func parameter() throws {
         for (text, hint) in [
-            (
-                "postgres://ada@one/balise?sslmod=x",
-                "it has the unknown parameter sslmod; did you mean sslmode?"
-            ),
+            ("postgres://ada@one/balise?sslmod=x", "it has the unknown parameter sslmod; did you mean sslmode?"),
             ("postgres://ada@one/balise?pa55w0rd=x", "behind ? stand parameters of libpq, such as sslmode"),
             ("postgres://ada@one/balise?secretword=x", "behind ? stand parameters of libpq, such as sslmode"),
         ] {
