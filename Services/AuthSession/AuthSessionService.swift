@@ -223,8 +223,6 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.appendAuditEntry)
         handlers.on(service.listAuditEntries)
         handlers.on(service.verifyAuditLog)
-        SessionSchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
@@ -254,7 +252,7 @@ public struct AuthSessionService: PersistentService {
         if let notices = service.notices { loops.append(notices.run) }
         // Without identity, no user can sign in. After its first answer, everything else works without it.
         try await environment.run(
-            handlers, on: database, missingAccounts: missingAccounts, beside: loops,
+            handlers, of: AuthSessionService.self, on: database, missingAccounts: missingAccounts, beside: loops,
             serving: { $0.markNotReady("identity has not answered yet") },
             drained: {
                 await service.log.kept.flush()

@@ -148,8 +148,6 @@ public struct IdentityService: PersistentService {
         on(service.inviteAccount)
         on(service.sendPasswordLink)
         on(service.listAccounts)
-        IdentitySchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: IdentityService.self, database).serve(in: &handlers)
         service.securityEvents.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
@@ -186,7 +184,7 @@ public struct IdentityService: PersistentService {
         defer { sending.cancel() }
         let pause = messagePause
         try await environment.run(
-            handlers, on: database,
+            handlers, of: IdentityService.self, on: database,
             beside: [
                 housekeeping.run, dueErasures.run, service.securityEvents.run,
                 { await repeatUntilCancelled(pausing: pause) { messages.signal() } },

@@ -31,9 +31,7 @@ public struct LocationService: PersistentService {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    init(
-        _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
-    ) async throws {
+    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         let folder = environment.settings.dataDirectory
         database = try environment.openDatabase(of: LocationService.self)
@@ -95,8 +93,6 @@ public struct LocationService: PersistentService {
         handlers.on(service.getPosition)
         handlers.on(service.erasePosition)
         handlers.on(service.allowPositions)
-        LocationSchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: LocationService.self, database).serve(in: &handlers)
         handlers.onPool(ReviewViews.self, service.reviewViews)
         handlers.on(service.listReadableDevices)
         handlers.on(service.getPlaces)
@@ -116,7 +112,8 @@ public struct LocationService: PersistentService {
     public func run() async throws {
         try await secret.record(in: database)
         try await environment.run(
-            handlers, on: database, missingAccounts: accounts.missing, beside: [housekeeping.run, accounts.run])
+            handlers, of: LocationService.self, on: database, missingAccounts: accounts.missing,
+            beside: [housekeeping.run, accounts.run])
     }
 }
 

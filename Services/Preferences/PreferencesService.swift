@@ -53,8 +53,6 @@ public struct PreferencesService: PersistentService {
         handlers.on(service.subscribeTopic)
         handlers.on(service.changeTopicMembers)
         handlers.on(service.changeTags)
-        PreferenceSchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: PreferencesService.self, database).serve(in: &handlers)
         feed.serve(in: &handlers, to: [.push])
         return handlers
     }
@@ -62,7 +60,8 @@ public struct PreferencesService: PersistentService {
     /// Runs until the graceful shutdown; then finishes the running requests and closes the database.
     public func run() async throws {
         try await environment.run(
-            handlers, on: database, missingAccounts: accounts.missing, beside: [accounts.run, prune])
+            handlers, of: PreferencesService.self, on: database, missingAccounts: accounts.missing,
+            beside: [accounts.run, prune])
     }
 
     /// Deletes only tombstones that all followers have read.

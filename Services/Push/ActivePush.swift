@@ -87,8 +87,6 @@ struct ActivePush: Sendable {
         handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
             health.reply(queue.notes(at: clock.now()))
         }
-        PushSchema.export.serve(of: database, in: &handlers)
-        ServiceBackups(environment, of: PushService.self, database).serve(in: &handlers)
         return handlers
     }
 
@@ -99,7 +97,7 @@ struct ActivePush: Sendable {
         // The audience receives all changes from now on.
         try await audience.load(from: store)
         try await environment.run(
-            handlers, on: database, missingAccounts: feeds.accounts.missing,
+            handlers, of: PushService.self, on: database, missingAccounts: feeds.accounts.missing,
             beside: [
                 feeds.run, begins.run, { await queue.run(beside: begins) }, housekeeping.run,
                 rotateCredentials, webhooks.run,

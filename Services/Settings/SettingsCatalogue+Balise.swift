@@ -1,3 +1,4 @@
+import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
@@ -21,5 +22,21 @@ extension Settings {
     /// options after the command; only variables with the prefix `BALISE_` are read.
     public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
         try load(.balise, arguments: arguments, environment: environment)
+    }
+}
+
+extension ValueForm where Value == String {
+    /// It need not exist. Browsers require no TLS for this machine's name.
+    static func domain(orLocalhost takesLocalhost: Bool = false) -> ValueForm {
+        .plain("domain", allowed: "a domain in lower case such as example.com", refusal: "is not a domain") { text in
+            let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+            let isDomain = labels.allSatisfy { label in
+                let isPlain = label.utf8.allSatisfy {
+                    $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+                }
+                return isPlain && (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            }
+            return isDomain && (labels.count > 1 || takesLocalhost && text == "localhost") && text.utf8.count <= 190
+        }
     }
 }

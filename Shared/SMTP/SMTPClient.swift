@@ -83,8 +83,7 @@ public final class SMTPClient: Sendable {
         let password: String
         switch login.proof {
         case .password(let text): password = text
-        case .accessToken(let source):
-            return try await authenticate(login.user, by: source, connection, extensions)
+        case .accessToken(let source): return try await authenticate(login.user, by: source, connection, extensions)
         }
         if extensions.mechanisms.contains("PLAIN") {
             let response = base64("\0\(login.user)\0\(password)")

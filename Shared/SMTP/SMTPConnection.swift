@@ -29,8 +29,7 @@ final class SMTPConnection: Sendable {
                     handler.expect(greeting)
                     let pipeline = channel.pipeline.syncOperations
                     if options.security == .tls, let tls {
-                        try pipeline.addHandler(
-                            NIOSSLClientHandler(context: tls, serverHostname: options.nameForTLS))
+                        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: options.nameForTLS))
                     }
                     try pipeline.addHandler(handler)
                 }

@@ -1,3 +1,6 @@
+import NIOCore
+import NIOTLS
+
 struct SMTPReply: Hashable, Sendable {
     let code: Int
     let lines: [String]
@@ -80,4 +83,108 @@ struct SMTPExtensions: Sendable {
     func offers(_ keyword: String) -> Bool { parameters[keyword] != nil }
 
     var mechanisms: [String] { parameters["AUTH"] ?? [] }
+}
+
+/// Only one command waits at a time, because nothing is pipelined.
+final class SMTPReplyHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    struct OutOfStep: Error {}
+
+    private var reader = SMTPReplyReader()
+    private var waiting: EventLoopPromise<SMTPReply>?
+    private var handshake: EventLoopPromise<Void>?
+    private var failure: (any Error)?
+
+    /// TLS may start only then: an attacker in between could have inserted bytes.
+    var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
+
+    func expect(_ promise: EventLoopPromise<SMTPReply>) {
+        guard failure == nil, waiting == nil else { return promise.fail(failure ?? OutOfStep()) }
+        waiting = promise
+    }
+
+    func expectHandshake(_ promise: EventLoopPromise<Void>) {
+        guard failure == nil else { return promise.fail(failure ?? OutOfStep()) }
+        handshake = promise
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard failure == nil else { return }
+        let replies: [SMTPReply]
+        do throws(SMTPReplyReader.Malformed) {
+            replies = try reader.read(unwrapInboundIn(data).readableBytesView)
+        } catch {
+            return end(context, error)
+        }
+        for reply in replies {
+            guard let promise = waiting else { return end(context, OutOfStep()) }
+            waiting = nil
+            promise.succeed(reply)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted = event as? TLSUserEvent {
+            handshake?.succeed()
+            handshake = nil
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { end(context, error) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        fail(ChannelError.eof)
+        context.fireChannelInactive()
+    }
+
+    private func end(_ context: ChannelHandlerContext, _ error: any Error) {
+        fail(error)
+        context.close(promise: nil)
+    }
+
+    func fail(_ error: any Error) {
+        // Later errors are only consequences.
+        if failure == nil { failure = error }
+        waiting?.fail(error)
+        handshake?.fail(error)
+        (waiting, handshake) = (nil, nil)
+    }
+}
+
+/// Does not name the recipient: servers may quote the address, so only their codes are kept.
+public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
+    public let description: String
+    /// Whether the server would refuse the same mail again.
+    public let isFinal: Bool
+    /// Whether the connection ended or was unusable before anything of the mail was sent.
+    let isOfConnection: Bool
+
+    /// - Parameter description: Must not name the recipient.
+    public init(_ description: String, isFinal: Bool = false) {
+        self.init(description, isFinal: isFinal, isOfConnection: false)
+    }
+
+    init(_ description: String, isFinal: Bool = false, isOfConnection: Bool) {
+        self.description = description
+        self.isFinal = isFinal
+        self.isOfConnection = isOfConnection
+    }
+}
+
+enum SMTPStep: String, Sendable {
+    case connect = "the connection"
+    case greeting = "the greeting"
+    case hello = "EHLO"
+    case startTLS = "STARTTLS"
+    case handshake = "TLS"
+    case authentication = "AUTH"
+    case sender = "MAIL"
+    case recipient = "RCPT"
+    case data = "DATA"
+    case content = "the mail"
+
+    /// Whether it concerns the mail, and not the server in general.
+    var isOfMail: Bool { [.sender, .recipient, .data, .content].contains(self) }
 }

@@ -11,9 +11,7 @@ public struct Migration: Sendable {
         self.body = body
     }
 
-    public init(_ name: String, sql: SQL) {
-        self.init(name) { try $0.execute(sql) }
-    }
+    public init(_ name: String, sql: SQL) { self.init(name) { try $0.execute(sql) } }
 
     /// The names of the steps that a database has run, in their order.
     package static func applied(in connection: Connection) throws(StorageError) -> [String] {
@@ -86,8 +84,7 @@ extension StorageError {
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,
-            .serializationFailure,
-            .outcomeUnknown:
+            .serializationFailure, .outcomeUnknown:
             true
         default: false
         }

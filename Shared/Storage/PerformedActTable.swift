@@ -12,8 +12,6 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    public static let meaning = "which acts of operators were done, by random names"
-
     /// In seconds: auth-session asks within minutes, or when it runs again.
     private static let keptFor: Int64 = 90 * 86_400
 
@@ -39,7 +37,6 @@ public enum PerformedActTable {
 
     private static func insert(_ act: ActMark, isDone: Bool, in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM performed_act WHERE at < \(act.at.adding(seconds: -keptFor))")
-        try connection.run(
-            "INSERT INTO performed_act (id, at, is_done) VALUES (\(act.id), \(act.at), \(isDone))")
+        try connection.run("INSERT INTO performed_act (id, at, is_done) VALUES (\(act.id), \(act.at), \(isDone))")
     }
 }

@@ -9,7 +9,7 @@ public final class ServiceDatabase: Sendable {
 
     private let engine: Engine
     private let options: StorageOptions
-    private let skipped: SkippedRows
+    private let parts: EngineParts
     private let isClosed = Mutex(false)
 
     private enum Engine: Sendable {
@@ -34,10 +34,9 @@ public final class ServiceDatabase: Sendable {
     ) throws(StorageError) -> ServiceDatabase {
         switch location {
         case .file(let url):
-            let skipped = SkippedRows()
-            let database = try SQLiteDatabase(
-                url, migrations: migrations, options: options, mark: mark, skipped: skipped)
-            return ServiceDatabase(location, .sqlite(database), options, skipped)
+            let parts = EngineParts()
+            let database = try SQLiteDatabase(url, migrations: migrations, options: options, mark: mark, parts: parts)
+            return ServiceDatabase(location, .sqlite(database), options, parts)
         case .postgreSQL(let address, let schema):
             var server = PostgreSQLOptions()
             server.schema = schema
@@ -50,15 +49,15 @@ public final class ServiceDatabase: Sendable {
         on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
-        let skipped = SkippedRows()
+        let parts = EngineParts()
         let database = try PostgreSQLDatabase(
-            address, server, migrations: migrations, options: options, mark: mark, skipped: skipped)
+            address, server, migrations: migrations, options: options, mark: mark, parts: parts)
         return ServiceDatabase(
-            .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, skipped)
+            .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, parts)
     }
 
-    private init(_ location: DatabaseLocation, _ engine: Engine, _ options: StorageOptions, _ skipped: SkippedRows) {
-        (self.location, self.engine, self.options, self.skipped) = (location, engine, options, skipped)
+    private init(_ location: DatabaseLocation, _ engine: Engine, _ options: StorageOptions, _ parts: EngineParts) {
+        (self.location, self.engine, self.options, self.parts) = (location, engine, options, parts)
     }
 
     /// Whether other processes may have the database open, too.
@@ -105,7 +104,7 @@ public final class ServiceDatabase: Sendable {
         do throws(StorageError) {
             switch engine {
             case .sqlite(let database): try database.submit(write)
-            case .postgreSQL(let database): try database.submit(write, on: partition)
+            case .postgreSQL(let database): try database.submit(write)
             }
         } catch {
             completion(.failure(error))
@@ -116,10 +115,8 @@ public final class ServiceDatabase: Sendable {
     /// answered; it must be fast. On PostgreSQL it is also called, on another thread, after commits of other processes,
     /// and if these are unknown for a while.
     public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
-        switch engine {
-        case .sqlite(let database): database.onCommit(changing: feed, listener)
-        case .postgreSQL(let database): database.onCommit(changing: feed, listener)
-        }
+        parts.listeners.add(to: feed, listener)
+        if case .postgreSQL(let database) = engine { database.listenToOthers() }
     }
 
     // MARK: Reading
@@ -146,7 +143,9 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Calls `listener` for the first row that lists leave out, by statement and column; not from several threads at a time.
-    public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
+    public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) {
+        parts.skipped.listen(listener)
+    }
 
     /// The migrations in a PostgreSQL schema that this program does not know, because a newer one ran them during an upgrade.
     public var laterMigrations: [String] {
@@ -177,15 +176,6 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Keeping
 
-    /// Merges the write-ahead log into the file, as far as readers allow. Throws `leftToServer` on PostgreSQL.
-    public func checkpoint() throws(StorageError) {
-        if isClosed.withLock({ $0 }) { throw .closed }
-        switch engine {
-        case .sqlite(let database): try database.checkpoint()
-        case .postgreSQL: throw .leftToServer(server: location.description, operation: "checkpoint")
-        }
-    }
-
     /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete and on
     /// disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
     public func backUp(to target: URL) throws(StorageError) {
@@ -201,19 +191,15 @@ public final class ServiceDatabase: Sendable {
     /// since. Otherwise this checks the file, the space and the latest write, and if that is old, tries one.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
-        let condition: WritingCondition
+        let condition = parts.counters.writingCondition
+        if let damage = condition.damage { return damage }
+        let standing = condition.standing(for: options.failureStands, at: .now)
         switch engine {
         case .sqlite(let database):
-            condition = database.writingCondition
-            if let obstacle = condition.damage ?? database.findObstacle() { return obstacle }
+            if let obstacle = database.findObstacle() { return obstacle }
             // All tables of a file share its space, so the check below detects a lack.
-            if let standing = condition.standing(for: options.failureStands, at: .now), case .inputOutput = standing {
-                return standing
-            }
-        case .postgreSQL(let database):
-            condition = database.writingCondition
-            if let damage = condition.damage { return damage }
-            if let standing = condition.standing(for: options.failureStands, at: .now) { return standing }
+            if let standing, case .inputOutput = standing { return standing }
+        case .postgreSQL: if let standing { return standing }
         }
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
         if isRecent, condition.failure == nil { return nil }
@@ -233,10 +219,13 @@ public final class ServiceDatabase: Sendable {
 
     /// The writers' counts since the database was opened.
     public var statistics: StorageStatistics {
-        switch engine {
-        case .sqlite(let database): database.statistics
-        case .postgreSQL(let database): database.statistics
-        }
+        var statistics = parts.counters.statistics
+        statistics.queuedWrites =
+            switch engine {
+            case .sqlite(let database): database.queuedWrites
+            case .postgreSQL(let database): database.queuedWrites
+            }
+        return statistics
     }
 
     /// Finishes waiting writes, ends the readers, and closes the database. Later calls throw `closed`; closing again does
@@ -254,33 +243,33 @@ public final class ServiceDatabase: Sendable {
     }
 }
 
-// MARK: Files that are not open
+/// The space that a database uses, and the remaining space; nil if unknown.
+public struct DatabaseSpace: Hashable, Sendable {
+    /// The bytes of the file with its log, or of the schema's tables and indexes.
+    public var used: UInt64?
+    /// The bytes that this process may still write; unknown for a PostgreSQL.
+    public var free: UInt64?
+}
 
 extension ServiceDatabase {
-    /// Throws `earlierBuild` for a database file of a build before version 1. Changes nothing in its folder.
-    public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
-
-    /// Writes a consistent copy of a database file, which any process may have open, to `target`. After an error an earlier
-    /// file stays.
-    public static func backUp(
-        _ database: URL, to target: URL, progress: CopyProgress.Report? = nil
-    ) throws(StorageError) {
-        try Backup.copy(database, to: target, progress: progress)
-    }
-
-    /// Checks the integrity of a backup; without `migrations` it does not check the version.
-    /// - Throws: `cannotOpen` if it is missing, `corrupt`, `earlierBuild`, `newerSchema`, other `StorageError`s.
-    public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
-        try Backup.check(backup, migrations: migrations)
-    }
-
-    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
-    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
-    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
-    @discardableResult
-    public static func restore(
-        from backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil
-    ) throws(StorageError) -> URL? {
-        try Backup.restore(backup, to: database, keepingFormerAt: moment, progress: progress)
+    nonisolated(nonsending) public func space() async -> DatabaseSpace {
+        switch location {
+        case .file(let file):
+            let sizes = ["", "-wal"].compactMap { suffix -> UInt64? in
+                var status = stat()
+                return stat(file.path + suffix, &status) == 0 ? UInt64(status.st_size) : nil
+            }
+            return DatabaseSpace(
+                used: sizes.isEmpty ? nil : sizes.reduce(0, +), free: DatabaseFiles.space(at: file)?.free)
+        case .postgreSQL:
+            let bytes: Int64? = try? await readSnapshot {
+                try $0.value(
+                    """
+                    SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c \
+                    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'
+                    """)
+            }
+            return DatabaseSpace(used: bytes.map { UInt64(max(0, $0)) }, free: nil)
+        }
     }
 }

@@ -89,3 +89,140 @@ extension Store {
         try await read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
     }
 }
+
+/// All stores share these cases, and each adds the refusals of its service.
+public protocol StoreError: Error {
+    /// The service's rules that refuse a request; Never if this error has its own cases for them.
+    associatedtype Reason: Error = Never
+
+    static func refused(_ reason: Reason) -> Self
+    static var overloaded: Self { get }
+    /// The database is unusable at the moment: closed, full, locked, damaged.
+    static func unavailable(_ cause: any Error) -> Self
+    static func failed(_ cause: any Error) -> Self
+
+    /// The error for the sender of the request; nil for a defect.
+    var answer: ServiceError? { get }
+
+    /// The database's problem, or the defect; nil for a refusal.
+    var cause: (any Error)? { get }
+}
+
+extension StoreError where Reason == Never {
+    public static func refused(_ reason: Never) -> Self {}
+}
+
+extension StoreError {
+    public var answer: ServiceError? { nil }
+    public var cause: (any Error)? { nil }
+
+    /// Converts an error of the database, or of code that ran in it.
+    public init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as Self: error
+            case let refusal as Reason: .refused(refusal)
+            case StorageError.overloaded: .overloaded
+            // A text's own rules refuse it earlier; this is for a text without such rules.
+            case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
+            case StorageError.constraint, StorageError.sqlite, StorageError.postgreSQL, StorageError.migrationFailed,
+                StorageError.unreadable:
+                .failed(error)
+            case is StorageError: .unavailable(error)
+            default: .failed(error)
+            }
+    }
+}
+
+/// `Reason` is Never if the service refuses nothing inside a transaction.
+public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
+    case refused(Reason)
+    case overloaded
+    case unavailable(any Error)
+    case failed(any Error)
+
+    public var answer: ServiceError? {
+        switch self {
+        case .refused(let reason): reason.answer
+        case .overloaded: .storeOverloaded
+        case .unavailable(let cause): ServiceError(unavailable: cause)
+        case .failed(let cause): cause as? ServiceError
+        }
+    }
+
+    public var cause: (any Error)? {
+        switch self {
+        case .refused, .overloaded: nil
+        case .failed(let cause) where cause is ServiceError: nil
+        case .unavailable(let cause), .failed(let cause): cause
+        }
+    }
+}
+
+extension StoreFailure: CustomStringConvertible {
+    /// Other errors than the database's are given only by their type, because their text may quote data.
+    public var description: String {
+        switch self {
+        case .refused(let reason): "the rules refuse it: \(reason)"
+        case .overloaded: "more writes wait than the store takes"
+        case .unavailable(let cause): "the store is not available: \(StoreFailure.describe(cause))"
+        case .failed(let cause): "the store failed: \(StoreFailure.describe(cause))"
+        }
+    }
+
+    private static func describe(_ cause: any Error) -> String {
+        (cause as? StorageError)?.description ?? String(reflecting: type(of: cause))
+    }
+}
+
+extension ServiceError {
+    /// Too many writes wait for the store.
+    public static var storeOverloaded: ServiceError {
+        ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+    }
+
+    /// The error for a text that cannot be stored or searched for.
+    static var textWithNUL: ServiceError {
+        ServiceError(.invalidRequest, "a text must not contain the character U+0000")
+    }
+
+    /// A lasting problem, such as a full disk, is named; any other is a request to try again. The cause is only for the log.
+    public init(unavailable cause: any Error) {
+        let message =
+            switch cause {
+            case StorageError.corrupt:
+                "the server's database is damaged, and nothing was done; try again later, and tell the operator of the "
+                    + "server to restore a backup"
+            case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
+                "the server cannot use its disk, and nothing was done; try again later, and tell its operator"
+            case StorageError.outcomeUnknown:
+                "the server lost its database; the change may have been made, so check before you try again"
+            case StorageError.diskFull: "the server has no space left and can store nothing; try again later"
+            case StorageError.tablesUnusable:
+                "the server cannot use a part of its database, and nothing was done; try again later, and tell the operator "
+                    + "runs it"
+            case StorageError.requestOver: "the server was suspended, and stored nothing; try again"
+            default: "the store is not available"
+            }
+        let isLasting =
+            switch cause {
+            case StorageError.corrupt, StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen,
+                StorageError.diskFull, StorageError.tablesUnusable:
+                true
+            default: false
+            }
+        self.init(.unavailable, message, retryAfter: isLasting ? 60 : 1)
+    }
+
+    /// The client's error for an error of a handler; nil for a defect, and for an error of the bus.
+    public init?(answering error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let refusal as any ServiceRefusal: self = refusal.answer
+        case let error as any StoreError:
+            guard let answer = error.answer else { return nil }
+            self = answer
+        default: return nil
+        }
+    }
+}

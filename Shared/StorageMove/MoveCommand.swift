@@ -3,17 +3,6 @@ import Models
 package import ServiceRuntime
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// The description contains advice.
-struct MoveFailure: Error, CustomStringConvertible {
-    let description: String
-}
-
 extension ServiceProgram {
     /// Between files in the data folder and the PostgreSQL in the setting `storage`, one service after the other. A failure
     /// ends the command; when repeated, it skips those that were moved.
@@ -23,16 +12,16 @@ extension ServiceProgram {
         let chosen = persistent.filter { service == nil || $0.name.description == service }
         guard !chosen.isEmpty else {
             let names = persistent.map { $0.name.description }.sorted().joined(separator: ", ")
-            throw MoveFailure(
-                description: names.isEmpty
+            throw CommandFailure(
+                names.isEmpty
                     ? "\(name) keeps no data" : "\(name) has no service \"\(service ?? "")\" with data but \(names)")
         }
         guard let server = settings.storage.server else {
-            throw MoveFailure(
-                description: """
-                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one to move the data \
-                    \(direction == .toServer ? "to" : "from"), for example postgres://balise@host/balise
-                    """)
+            throw CommandFailure(
+                """
+                `storage` names no PostgreSQL; set BALISE_STORAGE to the one to move the data \
+                \(direction == .toServer ? "to" : "from"), for example postgres://balise@host/balise
+                """)
         }
         try checkUser(of: settings.dataDirectory)
         try refuseEmptyFolder(direction, chosen.map { $0.name }, settings)
@@ -57,13 +46,12 @@ extension ServiceProgram {
     /// A misspelt folder is empty, and nothing would be moved from it.
     private func refuseEmptyFolder(
         _ direction: MoveMark.Direction, _ services: [ServiceName], _ settings: Settings
-    ) throws(MoveFailure) {
+    ) throws(CommandFailure) {
         let data = settings.dataDirectory
         let files = services.map { data.appendingPathComponent("\($0).sqlite") }
         guard direction == .toServer, !files.contains(where: StorageMove.hasTraces) else { return }
         let missing = files.count == 1 ? "no database of \(services[0])" : "no databases"
-        throw MoveFailure(
-            description: "\(data.path) holds \(missing); name the data folder with --data-dir or BALISE_DATA_DIR")
+        throw CommandFailure("\(data.path) holds \(missing); name the data folder with --data-dir or BALISE_DATA_DIR")
     }
 
     private func run(_ move: StorageMove, _ direction: MoveMark.Direction, of service: ServiceName) throws {
@@ -93,21 +81,20 @@ extension ServiceProgram {
     private func failure(_ error: StorageError, of service: ServiceName, isMarked: Bool) -> any Error {
         switch error {
         case .outcomeUnknown(let server):
-            MoveFailure(
-                description: """
-                    \(service): the connection to \(server) was lost at the very end; give the command again, to find out whether \
-                    the move took effect. Until then \(service) does not start
-                    """)
+            CommandFailure(
+                """
+                \(service): the connection to \(server) was lost at the very end; give the command again, to find out whether \
+                the move took effect. Until then \(service) does not start
+                """)
         case .serverUnavailable where isMarked:
-            MoveFailure(
-                description: """
-                    \(service): \(error); the move has begun: fix that, and give the command again. Until then \(service) \
-                    does not start
-                    """)
+            CommandFailure(
+                """
+                \(service): \(error); the move has begun: fix that, and give the command again. Until then \(service) \
+                does not start
+                """)
         case .serverUnavailable:
-            MoveFailure(
-                description:
-                    "\(service): \(error); nothing has changed on either side: fix that, and give the command again"
+            CommandFailure(
+                "\(service): \(error); nothing has changed on either side: fix that, and give the command again"
             )
         default: error
         }

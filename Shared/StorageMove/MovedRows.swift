@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Storage
 
@@ -9,16 +10,14 @@ struct MovedRows {
     private static let sentBytes = 1 << 20
 
     /// Returns the digest of the source; `report` gets the number of copied rows now and then.
-    func copy(
-        from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void
-    ) throws -> RowDigest {
+    func copy(from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void) throws -> RowDigest {
         var digest = RowDigest()
         let insertion = table.insertion
         var bytes = 0
         try forEach(in: source) { row in
             digest.add(row)
             do { try target.enqueue(insertion.with(row)) } catch { throw failure(error, of: row) }
-            bytes += row.reduce(0) { $0 + $1.size }
+            bytes += row.reduce(0) { $0 + $1.binarySize }
             if bytes > Self.sentBytes {
                 try target.settle()
                 bytes = 0
@@ -113,16 +112,6 @@ extension EngineStatement {
 }
 
 extension StoredValue {
-    /// An estimate in bytes.
-    fileprivate var size: Int {
-        switch self {
-        case .null: 1
-        case .integer, .real: 8
-        case .text(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        }
-    }
-
     fileprivate var shown: String {
         switch self {
         case .null: "NULL"
@@ -131,5 +120,81 @@ extension StoredValue {
         case .text(let text): text.debugDescription
         case .bytes(let bytes): "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'"
         }
+    }
+}
+
+struct MoveCopy {
+    /// Sorted so that each follows the tables that it references.
+    let tables: [MovedTable]
+    let source: EngineConnection
+    let target: EngineConnection
+
+    /// Returns the number of rows. Throws `cannotMove` if the target's rows differ from the source's.
+    func run(_ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void) throws -> Int {
+        // The initial rows are among the copied ones.
+        for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
+        var copied: [(MovedTable, RowDigest)] = []
+        for table in tables {
+            let rows = MovedRows(table: table)
+            let total = try rows.count(in: source)
+            let digest = try rows.copy(from: source, to: target) {
+                report(StorageMove.Progress(table: table.name, rows: $0, total: total, stage: .copied))
+            }
+            copied.append((table, digest))
+        }
+        try reached(.copied)
+        for (table, digest) in copied {
+            let arrived = try MovedRows(table: table).digest(in: target)
+            let total = try MovedRows(table: table).count(in: source)
+            guard arrived == digest, total == digest.rows else {
+                throw StorageError.cannotMove(
+                    path: "table \(table.name)",
+                    reason: """
+                        \(total) rows are to be moved, \(digest.rows) were read and \(arrived.rows) arrived, or some arrived \
+                        as others; nothing was changed
+                        """)
+            }
+            report(StorageMove.Progress(table: table.name, rows: digest.rows, total: total, stage: .verified))
+        }
+        try reached(.verified)
+        return copied.reduce(0) { $0 + $1.1.rows }
+    }
+}
+
+/// The number of rows and the sum of their SHA-256 digests, which needs no order and no memory.
+struct RowDigest: Hashable, Sendable {
+    private(set) var rows = 0
+    private var sum = SIMD4<UInt64>()
+
+    mutating func add(_ row: [StoredValue]) {
+        var hash = SHA256()
+        for value in row { hash.update(value) }
+        hash.finalize().withUnsafeBytes { sum &+= $0.loadUnaligned(as: SIMD4<UInt64>.self) }
+        rows += 1
+    }
+}
+
+extension SHA256 {
+    /// Includes type and length, so that different rows never have the same bytes.
+    fileprivate mutating func update(_ value: StoredValue) {
+        switch value {
+        case .null: begin(0, 0)
+        case .integer(let number): begin(1, number)
+        case .real(let number):
+            // SQLite stores no negative zero, which equals positive zero.
+            begin(2, Int64(bitPattern: number == 0 ? 0 : number.bitPattern))
+        case .text(var text): text.withUTF8 { append(3, $0) }
+        case .bytes(let bytes): bytes.withUnsafeBufferPointer { append(4, $0) }
+        }
+    }
+
+    private mutating func begin(_ kind: UInt8, _ number: Int64) {
+        withUnsafeBytes(of: kind) { update(bufferPointer: $0) }
+        withUnsafeBytes(of: number.littleEndian) { update(bufferPointer: $0) }
+    }
+
+    private mutating func append(_ kind: UInt8, _ bytes: UnsafeBufferPointer<UInt8>) {
+        begin(kind, Int64(bytes.count))
+        update(bufferPointer: UnsafeRawBufferPointer(bytes))
     }
 }

@@ -37,7 +37,7 @@ struct MovedTable: Hashable, Sendable {
                 (name: try row["name"] as String, type: try row["type"] as String, place: try row["pk"] as Int)
             }
             for column in columns {
-                guard let type = ColumnType(sqlite: column.type) else {
+                guard let type = ColumnType.inSQLite[column.type] else {
                     throw StorageError.cannotMove(
                         path: connection.path, reason: "its column \(name).\(column.name) has the type \(column.type)")
                 }
@@ -72,7 +72,7 @@ struct MovedTable: Hashable, Sendable {
         }
         var tables: [MovedTable] = []
         for column in found where !own.contains(column.table) {
-            guard let type = ColumnType(postgreSQL: column.type) else {
+            guard let type = ColumnType.inPostgreSQL[column.type] else {
                 throw StorageError.cannotMove(
                     path: connection.path,
                     reason: "its column \(column.table).\(column.name) has the type \(column.type)"
@@ -116,25 +116,12 @@ struct MovedTable: Hashable, Sendable {
 }
 
 extension ColumnType {
-    fileprivate init?(sqlite name: String) {
-        switch name {
-        case "INTEGER", "INT": self = .integer
-        case "REAL": self = .real
-        case "TEXT": self = .text
-        case "BLOB": self = .bytes
-        default: return nil
-        }
-    }
-
-    fileprivate init?(postgreSQL name: String) {
-        switch name {
-        case "bigint": self = .integer
-        case "double precision": self = .real
-        case "text": self = .text
-        case "bytea": self = .bytes
-        default: return nil
-        }
-    }
+    fileprivate static let inSQLite: [String: ColumnType] = [
+        "INTEGER": .integer, "INT": .integer, "REAL": .real, "TEXT": .text, "BLOB": .bytes,
+    ]
+    fileprivate static let inPostgreSQL: [String: ColumnType] = [
+        "bigint": .integer, "double precision": .real, "text": .text, "bytea": .bytes,
+    ]
 }
 
 // MARK: Statements
@@ -150,4 +137,50 @@ extension MovedTable {
     }
 
     private var list: SQL { SQL(list: columns.map { SQL(name: $0.name) }) }
+}
+
+/// The latest number of a table, from AUTOINCREMENT or an identity column.
+struct MovedNumbers {
+    let table: MovedTable
+
+    /// That of AUTOINCREMENT; without it the largest in the table.
+    func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
+        let database = Connection(connection)
+        var latest = try highest(database, column)
+        // SQLite creates this table with the first AUTOINCREMENT.
+        if try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") {
+            let given: Int64? = try database.value("SELECT max(seq) FROM sqlite_sequence WHERE name = \(table.name)")
+            latest = max(latest, given ?? 0)
+        }
+        return latest
+    }
+
+    func latest(_ connection: PostgreSQLConnection, column: String) throws -> Int64 {
+        let database = Connection(connection)
+        let given: Int64? = try database.value("SELECT pg_sequence_last_value(\(sequence(column)))")
+        return max(try highest(database, column), given ?? 0)
+    }
+
+    func set(_ latest: Int64, _ connection: PostgreSQLConnection, column: String) throws {
+        // A column without a number yet starts at 1.
+        guard latest > 0 else { return }
+        _ = try Connection(connection).value("SELECT setval(\(sequence(column)), \(latest))", as: Int64.self)
+    }
+
+    func set(_ latest: Int64, _ connection: SQLiteConnection) throws {
+        guard latest > 0 else { return }
+        _ = try connection.run("DELETE FROM sqlite_sequence WHERE name = \(table.name)")
+        _ = try connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES (\(table.name), \(latest))")
+    }
+
+    private func highest(_ database: Connection, _ column: String) throws -> Int64 {
+        try database.value("SELECT max(\(SQL(name: column))) FROM \(table.sql)") ?? 0
+    }
+
+    private func sequence(_ column: String) -> SQL {
+        """
+        CAST(pg_get_serial_sequence(quote_ident(current_schema()) || '.' || quote_ident(\(table.name)), \(column)) \
+        AS regclass)
+        """
+    }
 }

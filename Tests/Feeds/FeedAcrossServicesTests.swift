@@ -32,35 +32,4 @@ struct FeedAcrossServicesTests {
             try await pair.expectSameState()
         }
     }
-
-    @Test("A source restored from an older copy takes its follower with it")
-    func restore() async throws {
-        try await FeedPair.run { pair in
-            for number in 0..<30 { try await pair.change("old \(number)", to: [1], at: 1) }
-            try pair.backUp()
-            for number in 0..<30 { try await pair.change("new \(number)", to: [2], at: 2) }
-            try await pair.change("old 3", to: nil, at: 2)
-            try await pair.expectSameState()
-            try pair.restore()
-            // As many changes as were lost: by its sequence alone the follower would have seen them all.
-            for number in 0..<31 { try await pair.change("other \(number)", to: [3], at: 3) }
-            try await pair.expectSameState()
-        }
-    }
-
-    @Test("A first reading of many pages ends although tombstones were pruned before and meanwhile")
-    func pruning() async throws {
-        try await FeedPair.run { pair in
-            for number in 0..<200 { try await pair.change("key \(number)", to: [1], at: 1) }
-            for number in 100..<200 { try await pair.change("key \(number)", to: nil, at: 2) }
-            try await pair.prune(olderThan: 3)
-            let (follower, running) = try await pair.follow()
-            try await pair.change("key 7", to: nil, at: 4)
-            try await pair.prune(olderThan: 5)
-            try await follower.catchUp(within: .seconds(60))
-            running.cancel()
-            await running.value
-            try await pair.expectSameState()
-        }
-    }
 }

@@ -3,7 +3,6 @@ import Isolation
 import MessageBus
 import Models
 import Storage
-import Synchronization
 import Testing
 
 /// The owner of a feed and its follower, each with a database of its own, in a folder that goes with them.
@@ -18,13 +17,10 @@ final class FeedPair: Sendable {
     ]
 
     private let home: TemporaryFolder
-    private let owned: OwnedDatabase
+    private let source: ServiceDatabase
     private let copy: ServiceDatabase
     private let bus: MessageBus
     private let client: BusClient
-
-    private var file: URL { home.url.appending(path: "source.sqlite") }
-    private var older: URL { home.url.appending(path: "older.sqlite") }
 
     static func run(_ body: (FeedPair) async throws -> Void) async throws {
         let pair = try FeedPair()
@@ -41,34 +37,27 @@ final class FeedPair: Sendable {
         home = try TemporaryFolder()
         copy = try ServiceDatabase.open(
             at: home.url.appending(path: "copy.sqlite"), migrations: FeedPair.followerSchema)
-        let owned = OwnedDatabase()
-        self.owned = owned
+        let source = try ServiceDatabase.open(
+            at: home.url.appending(path: "source.sqlite"), migrations: FeedPair.sourceSchema)
+        self.source = source
         bus = try MessageBus(.patient(.location))
-        let source = FeedSource { _, epoch, after, limit in
-            try await owned.present().readSnapshot {
+        let feed = FeedSource { _, epoch, after, limit in
+            try await source.readSnapshot {
                 try FeedPair.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
             }
         }
-        owned.onCommit = { source.changed(FeedPair.feed.name) }
+        source.onCommit(changing: FeedPair.feed.name) { feed.changed(FeedPair.feed.name) }
         var handlers = HandlerTable()
-        source.serve(in: &handlers, to: [.edge])
+        feed.serve(in: &handlers, to: [.edge])
         let server = try bus.serve(
             .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [ReadFeed.self]]),
             handlers: handlers)
         client = bus.client(as: .edge, endpoints: [.location: server.endpoint])
-        try open()
-    }
-
-    private func open() throws {
-        let database = try ServiceDatabase.open(at: file, migrations: FeedPair.sourceSchema)
-        let owned = owned
-        database.onCommit(changing: FeedPair.feed.name) { owned.onCommit?() }
-        owned.take(database)
     }
 
     private func end() async {
         await bus.shutDown(drain: .zero)
-        try? owned.present().close()
+        try? source.close()
         try? copy.close()
     }
 
@@ -77,7 +66,7 @@ final class FeedPair: Sendable {
     /// Gives `key` a value, or removes it with nil; on disk when it returns.
     func change(_ key: String, to value: [UInt8]?, at time: Int64) async throws {
         let now = UnixTime(milliseconds: time)
-        try await owned.present().write { connection in
+        try await source.write { connection in
             if let value {
                 try FeedPair.feed.record(key, value, at: now, in: connection)
             } else {
@@ -87,17 +76,9 @@ final class FeedPair: Sendable {
     }
 
     func prune(olderThan time: Int64) async throws {
-        try await owned.present().write { connection in
+        try await source.write { connection in
             _ = try FeedPair.feed.pruneTombstones(olderThan: UnixTime(milliseconds: time), in: connection)
         }
-    }
-
-    func backUp() throws { try owned.present().backUp(to: older) }
-
-    func restore() throws {
-        try owned.present().close()
-        try ServiceDatabase.restore(from: older, to: file)
-        try open()
     }
 
     // MARK: The follower
@@ -138,7 +119,7 @@ final class FeedPair: Sendable {
         try await follower.catchUp(within: .seconds(60))
         running.cancel()
         await running.value
-        let page = try await owned.present().readSnapshot {
+        let page = try await source.readSnapshot {
             try FeedPair.feed.readPage(epoch: nil, after: 0, limit: 10_000, in: $0)
         }
         var truth: [String: [UInt8]] = [:]
@@ -150,27 +131,5 @@ final class FeedPair: Sendable {
                 })
         }
         #expect(held == truth, sourceLocation: sourceLocation)
-    }
-}
-
-/// The owner's database, which a restore replaces while the feed goes on being served.
-private final class OwnedDatabase: Sendable {
-    private struct State {
-        var database: ServiceDatabase?
-        var onCommit: (@Sendable () -> Void)?
-    }
-
-    private let state = Mutex(State())
-
-    var onCommit: (@Sendable () -> Void)? {
-        get { state.withLock { $0.onCommit } }
-        set { state.withLock { $0.onCommit = newValue } }
-    }
-
-    func take(_ database: ServiceDatabase) { state.withLock { $0.database = database } }
-
-    func present() throws -> ServiceDatabase {
-        guard let database = state.withLock({ $0.database }) else { throw StorageError.closed }
-        return database
     }
 }

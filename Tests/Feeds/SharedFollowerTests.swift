@@ -22,7 +22,8 @@ struct SharedFollowerTests {
                 """),
     ]
 
-    @Test("What one has applied, no other one undoes with an older page, and each goes on where the database stands")
+    @Test(
+        "No follower undoes newer changes of another with an older page, and each continues from the database's cursor")
     func noneGoesBack() async throws {
         let (sourceSchema, copySchema) = (try ServerSchema(), try ServerSchema())
         let source = try sourceSchema.open(migrations: Self.source)
@@ -36,8 +37,7 @@ struct SharedFollowerTests {
         for version in 1...versions {
             for key in 0..<keys {
                 try await source.write { connection in
-                    _ = try Self.feed.record(
-                        "\(key)", [UInt8(version)], at: UnixTime(milliseconds: 0), in: connection)
+                    _ = try Self.feed.record("\(key)", [UInt8(version)], at: UnixTime(milliseconds: 0), in: connection)
                 }
             }
         }
@@ -70,8 +70,7 @@ struct SharedFollowerTests {
             ask: { request, _ async throws(BusError) in
                 do {
                     let page = try await source.readSnapshot {
-                        try feed.readPage(
-                            epoch: request.epoch, after: request.after, limit: request.limit, in: $0)
+                        try feed.readPage(epoch: request.epoch, after: request.after, limit: request.limit, in: $0)
                     }
                     // Some answers are on their way for longer than others.
                     for _ in 0..<Int.random(in: 0...200) { await Task.yield() }

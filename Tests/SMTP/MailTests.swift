@@ -80,7 +80,7 @@ struct MailTests {
     }
 
     @Test(
-        "has headers that mean what they should",
+        "has readable headers with special characters",
         arguments: [
             ("Votre adresse a changé", "Subject: =?utf-8?B?Vm90cmUgYWRyZXNzZSBhIGNoYW5nw6k=?="),
             ("=?utf-8?B?x?=", "Subject: =?utf-8?B?PT91dGYtOD9CP3g/PQ==?="), ("plain", "Subject: plain"),
@@ -90,7 +90,7 @@ struct MailTests {
         #expect(try HeaderText.line("Subject", text) == line)
     }
 
-    @Test("quotes what stands in a name")
+    @Test("quotes special characters in a name")
     func names() throws {
         let mailbox = Mailbox(name: "The \"B\" \\ team", address: "b@example.org")
         let line = try HeaderText.line("From", mailbox: mailbox)
@@ -112,7 +112,7 @@ struct MailTests {
     }
 
     @Test(
-        "ends with a dot that no line of it can be",
+        "ends with a line with one dot, and no line of the text can be mistaken for it",
         arguments: [
             ("a\r\n", "a\r\n.\r\n"), (".\r\n..b\r\n", "..\r\n...b\r\n.\r\n"), ("a", "a\r\n.\r\n"), ("", ".\r\n"),
             ("a.\r\n", "a.\r\n.\r\n"),
@@ -129,5 +129,68 @@ struct MailTests {
         ])
     func dates(_ seconds: Double, _ text: String) {
         #expect(MailDate.text(Date(timeIntervalSince1970: seconds)) == text)
+    }
+}
+
+@Suite("Replies of a mail server", .timeLimit(.minutes(10)))
+struct SMTPReplyTests {
+    private func read(_ text: String, by size: Int = .max) throws -> [SMTPReply] {
+        var reader = SMTPReplyReader()
+        var replies: [SMTPReply] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            replies += try reader.read(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return replies
+    }
+
+    @Test("have one line or several, in any fragments", arguments: [1, 2, 3, 7, 1000])
+    func whole(_ size: Int) throws {
+        let text = "220 here\r\n250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS\r\n354\r\n"
+        #expect(
+            try read(text, by: size) == [
+                SMTPReply(code: 220, lines: ["here"]),
+                SMTPReply(code: 250, lines: ["mail.example", "AUTH PLAIN LOGIN", "STARTTLS"]),
+                SMTPReply(code: 354, lines: [""]),
+            ])
+    }
+
+    private static let malformed = [
+        "hello\r\n", "25\r\n", "2500 x\r\n", "250_x\r\n", "100 x\r\n", "600 x\r\n", "250-a\r\n251 b\r\n", "\r\n",
+        "HTTP/1.1 400 Bad Request\r\n", String(repeating: "2", count: 5000),
+        String(repeating: "250-x\r\n", count: 300),
+    ]
+
+    @Test("are refused if they have another form, or no end", arguments: malformed)
+    func noReply(_ text: String) { #expect(throws: SMTPReplyReader.Malformed.self) { try read(text) } }
+
+    @Test("show only their codes, because a server's text may quote an address")
+    func shown() {
+        let reply = SMTPReply(code: 550, lines: ["5.1.1 <ada@example.org>: unknown", "5.1.1 really"])
+        #expect(reply.shownCode == "550 5.1.1")
+        #expect(SMTPReply(code: 550, lines: ["ada@example.org is unknown"]).shownCode == "550")
+        let failure = reply.failure(of: .recipient)
+        #expect(failure.description == "the mail server answered RCPT with 550 5.1.1" && failure.isFinal)
+    }
+
+    @Test(
+        "are final if they refuse the mail, and not if the server is unusable",
+        arguments: [
+            (550, .recipient, true), (554, .content, true), (552, .sender, true), (450, .recipient, false),
+            (421, .sender, false), (554, .greeting, false), (535, .authentication, false), (530, .sender, false),
+            (250, .data, false), (534, .sender, false), (535, .sender, false), (538, .sender, false),
+        ] as [(Int, SMTPStep, Bool)])
+    func finality(_ code: Int, _ step: SMTPStep, _ isFinal: Bool) {
+        #expect(SMTPReply(code: code, lines: []).failure(of: step).isFinal == isFinal)
+    }
+
+    @Test("to EHLO list the server's extensions")
+    func extensions() {
+        let reply = SMTPReply(code: 250, lines: ["STARTTLS.example", "size 1000", "Auth PLAIN login", "8BITMIME"])
+        let extensions = SMTPExtensions(reply)
+        #expect(extensions.offers("SIZE") && extensions.offers("8BITMIME") && !extensions.offers("STARTTLS"))
+        #expect(extensions.mechanisms == ["PLAIN", "LOGIN"])
+        #expect(!SMTPExtensions(SMTPReply(code: 250, lines: [])).offers("AUTH"))
     }
 }

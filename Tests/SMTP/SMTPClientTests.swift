@@ -40,7 +40,7 @@ struct SMTPClientTests {
         return nil
     }
 
-    @Test("takes a mail as it was written")
+    @Test("accepts a mail and receives it unchanged")
     func plain() async throws {
         try await FakeMailServer.run { server in
             let mail = Mail.sample(text: ".dot\n..dots\n.\n")
@@ -54,7 +54,7 @@ struct SMTPClientTests {
     }
 
     @Test(
-        "is spoken to by TLS, from the start or after STARTTLS, and signed in to",
+        "is used over TLS, from the start or after STARTTLS, with a login",
         arguments: [SMTPOptions.Security.tls, .starttls], ["AUTH PLAIN LOGIN", "AUTH LOGIN", "AUTH CRAM-MD5 PLAIN"])
     func secured(_ security: SMTPOptions.Security, _ mechanisms: String) async throws {
         var secured = try Secured(security == .tls ? .tls : .startTLS)
@@ -72,9 +72,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test(
-        "that is not who it should be hears nothing",
-        arguments: [FakeMailServer.Security.tls, .startTLS])
+    @Test("with a wrong certificate gets no mail", arguments: [FakeMailServer.Security.tls, .startTLS])
     func distrusted(_ security: FakeMailServer.Security) async throws {
         let ours: SMTPOptions.Security = security == .tls ? .tls : .starttls
         let login = SMTPOptions.Login(user: "balise", password: "secret")
@@ -93,7 +91,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("that offers no STARTTLS, or that somebody in between speaks for, hears no mail and no password")
+    @Test("without STARTTLS, or with an attacker in between, gets no mail and no password")
     func stripped() async throws {
         let login = SMTPOptions.Login(user: "balise", password: "secret")
         func commands(_ plan: FakeMailServer.Plan, _ fault: FakeMailServer.Fault?, _ file: URL) async throws -> [String]
@@ -101,8 +99,7 @@ struct SMTPClientTests {
             var heard: [String] = []
             try await FakeMailServer.run(plan) { server in
                 if let fault { server.fail(.startTLS, fault) }
-                let failure = try #require(
-                    try await send(options(server, .starttls, trusting: file, login: login)))
+                let failure = try #require(try await send(options(server, .starttls, trusting: file, login: login)))
                 #expect(!failure.isFinal && server.mails.isEmpty)
                 heard = server.commands
             }
@@ -123,7 +120,7 @@ struct SMTPClientTests {
         .reply("250-half\r\n251 of another"),
     ]
 
-    @Test("that fails at a step may take the mail later", arguments: FakeMailServer.Step.allCases)
+    @Test("that fails at a step can accept the mail later", arguments: FakeMailServer.Step.allCases)
     func temporary(_ step: FakeMailServer.Step) async throws {
         for fault in Self.faults {
             var secured = try Secured(.startTLS)
@@ -142,7 +139,9 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("that says nothing is not waited for longer than a step may take", arguments: FakeMailServer.Step.allCases)
+    @Test(
+        "that does not answer delays the client for no longer than the time of a step",
+        arguments: FakeMailServer.Step.allCases)
     func silent(_ step: FakeMailServer.Step) async throws {
         var secured = try Secured(.startTLS)
         secured.plan.login = ("balise", "secret")
@@ -157,9 +156,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test(
-        "refuses a mail for good by 5xx, and the use of it not",
-        arguments: FakeMailServer.Step.allCases)
+    @Test("refuses a mail for good by 5xx, but not by errors about the login", arguments: FakeMailServer.Step.allCases)
     func permanent(_ step: FakeMailServer.Step) async throws {
         var secured = try Secured(.startTLS)
         secured.plan.login = ("balise", "secret")
@@ -173,7 +170,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("with another password, or without the ways to sign in that there are, takes the mail when that is set right")
+    @Test("that refuses the login accepts the mail after the login is fixed")
     func login() async throws {
         var secured = try Secured(.tls)
         secured.plan.login = ("balise", "secret")
@@ -194,7 +191,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("gets domains in ASCII, and takes other letters where it says so")
+    @Test("gets domains in ASCII, and other letters only if it offers SMTPUTF8")
     func international() async throws {
         let mail = Mail.sample(to: "ädå@exämple.org")
         try await FakeMailServer.run { server in
@@ -215,7 +212,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("is greeted with a name where there is one")
+    @Test("is greeted with the name of the host if there is one")
     func hello() async throws {
         try await FakeMailServer.run { server in
             let failure = try await send(options(server, helloName: "mail.example.org"))
@@ -225,7 +222,7 @@ struct SMTPClientTests {
     }
 
     @Test(
-        "is greeted with the host's name alone where others can look it up",
+        "is greeted with the host's name only if other hosts can look it up",
         arguments: [
             ("mail.example.org", "mail.example.org"), ("Mail.Example.org", "mail.example.org"),
             ("vm.xn--bcher-kva.example", "vm.xn--bcher-kva.example"), ("balise", nil), ("3f2a1b9c8d7e", nil), ("", nil),
@@ -233,9 +230,7 @@ struct SMTPClientTests {
             ("my_host.example.org", nil), ("-a.example.org", nil), ("a..org", nil), ("example.org.", nil),
             ("a b.org", nil), ("x.org\r\nMAIL", nil),
         ] as [(String, String?)])
-    func hostName(_ host: String, _ name: String?) {
-        #expect(SMTPOptions.helloName(ofHost: host) == name)
-    }
+    func hostName(_ host: String, _ name: String?) { #expect(SMTPOptions.helloName(ofHost: host) == name) }
 
     private actor Tokens: AccessTokenSource {
         private var left: [String]
@@ -251,7 +246,7 @@ struct SMTPClientTests {
         func forget(_ token: String) { refused.append(token) }
     }
 
-    @Test("is signed in to with an access token, and says which one counts no more")
+    @Test("accepts an access token, and the client forgets a refused one")
     func accessToken() async throws {
         var secured = try Secured(.tls)
         secured.plan.extensions = ["AUTH LOGIN XOAUTH2"]
@@ -282,7 +277,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("gets several mails by one connection, and a new one when that has ended")
+    @Test("gets several mails over one connection, and a new connection after its end")
     func kept() async throws {
         try await FakeMailServer.run { server in
             let client = try SMTPClient(options(server))
@@ -304,7 +299,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("gets mails at the same time, each once")
+    @Test("gets each of several simultaneous mails once")
     func parallel() async throws {
         try await FakeMailServer.run { server in
             let client = try SMTPClient(options(server))
@@ -317,7 +312,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("is let go of when nobody uses it any more")
+    @Test("is disconnected when the client is closed")
     func idle() async throws {
         try await FakeMailServer.run { server in
             var options = options(server)
@@ -330,7 +325,7 @@ struct SMTPClientTests {
     }
 
     @Test(
-        "that hangs is let go of at once when the task is cancelled",
+        "that hangs is disconnected at once when the task is cancelled",
         arguments: [FakeMailServer.Step.greeting, .content])
     func cancelled(_ step: FakeMailServer.Step) async throws {
         try await FakeMailServer.run { server in
@@ -346,14 +341,14 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("that nobody listens at is told of without its name being looked up for ever")
+    @Test("without a listener is reported, without endless lookups of its name")
     func unreachable() async throws {
         let options = SMTPOptions(host: "127.0.0.1", port: 1, security: .none)
         let failure = try #require(try await send(options))
         #expect(!failure.isFinal && failure.description.hasPrefix("the mail server cannot be reached"))
     }
 
-    @Test("is not set up with certificates that are none")
+    @Test("is refused with a file without certificates")
     func certificates() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("none.pem")

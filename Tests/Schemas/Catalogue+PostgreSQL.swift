@@ -57,8 +57,7 @@ private struct PostgreSQLSchema {
         var columns: [String: [Condition.Column]] = [:]
         for row in found {
             guard let table = row[0], let name = row[1], let type = row[2], let collation = row[3] else { continue }
-            let column = Condition.Column(
-                name: name, type: self.type(type, collation), isRequired: row[4] == "true")
+            let column = Condition.Column(name: name, type: self.type(type, collation), isRequired: row[4] == "true")
             columns[table, default: []].append(column)
             catalogue.addColumn(
                 name, of: table, type: column.type, isRequired: column.isRequired,
@@ -68,9 +67,7 @@ private struct PostgreSQLSchema {
         return columns
     }
 
-    private func describeConstraints(
-        in catalogue: inout Catalogue, _ columns: [String: [Condition.Column]]
-    ) throws {
+    private func describeConstraints(in catalogue: inout Catalogue, _ columns: [String: [Condition.Column]]) throws {
         func names(_ relation: String, _ numbers: String) -> String {
             """
             (SELECT string_agg(a.attname::text, ',' ORDER BY k.place) \

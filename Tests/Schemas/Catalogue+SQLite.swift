@@ -78,9 +78,7 @@ private struct SQLiteTable {
         return Set(rows.map { $0["from"] })
     }
 
-    private func describeIndexes(
-        in catalogue: inout Catalogue, _ columns: [Condition.Column], texts: [String]
-    ) throws {
+    private func describeIndexes(in catalogue: inout Catalogue, _ columns: [Condition.Column], texts: [String]) throws {
         for index in try Row.fetchAll(database, sql: "PRAGMA index_list(\(name))") {
             let indexName: String = index["name"]
             let statement = try String.fetchOne(

@@ -9,13 +9,11 @@
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT
                 """),
-        Migration("cursors", sql: FeedCursorTable.table),
-        Migration("erased", sql: AccountOwnedRows.erasedTable),
-        Migration("reports", sql: ErasureReportTable.table),
+        Migration("required tables", sql: AccountOwnedRows.requiredTables),
     ]
 
     @Test(
-        "A few that are missing are erased, more than a few are kept until somebody says what they are",
+        "A few missing accounts are erased, and more are kept until an operator decides",
         arguments: [
             (99, 10, true), (100, 10, true), (100, 11, false), (200, 20, true), (200, 21, false),
             (4, 2, true), (4, 3, false), (1, 1, false), (8, 8, false),
@@ -35,7 +33,7 @@
     }
 
     @Test(
-        "What is doubted outlasts restarts, news and further readings, and ends when the feed has the accounts again",
+        "The doubt survives restarts, changes and further readings, and ends when the feed has the accounts again",
         arguments: TestEngine.available)
     func found(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
@@ -55,9 +53,9 @@
     }
 
     @Test(
-        "An operator's word is done with the next page",
-        arguments: [AccountsDoubt.Decision.erase, .keep], TestEngine.available)
-    func decided(_ decision: AccountsDoubt.Decision, engine: TestEngine) async throws {
+        "An operator's decision takes effect with the next page",
+        arguments: [DecideMissingAccounts.Decision.erase, .keep], TestEngine.available)
+    func decided(_ decision: DecideMissingAccounts.Decision, engine: TestEngine) async throws {
         try await withRows(50, on: engine) { database in
             #expect(try await !database.write { try AccountsDoubt.decide(decision, in: $0) }, "nothing is doubted yet")
             try await apply(Array(40..<50), startsOver: true, on: database)
@@ -74,7 +72,9 @@
         }
     }
 
-    @Test("What is kept can be erased later, but not what is found or erased by then", arguments: TestEngine.available)
+    @Test(
+        "Kept accounts can be erased later, except those that were found or erased before",
+        arguments: TestEngine.available)
     func erasedAfterKeeping(engine: TestEngine) async throws {
         try await withRows(50, on: engine) { database in
             let kept = { () async throws in try await database.read { try AccountsDoubt.kept(in: $0) } }
@@ -95,9 +95,7 @@
         }
     }
 
-    @Test(
-        "What is kept is for whoever comes again with its id, whatever number they have now",
-        arguments: TestEngine.available)
+    @Test("Kept rows belong to the next account with the id, whatever its number", arguments: TestEngine.available)
     func comesAgain(engine: TestEngine) async throws {
         try await withRows(3, on: engine) { database in
             try await database.write { try $0.execute("UPDATE row SET account_number = 1") }
@@ -113,7 +111,9 @@
         }
     }
 
-    @Test("An account that the feed says is erased goes also while others are doubted", arguments: TestEngine.available)
+    @Test(
+        "An account that the feed reports as erased is deleted while others are in doubt",
+        arguments: TestEngine.available)
     func erasedMeanwhile(engine: TestEngine) async throws {
         try await withRows(50, on: engine) { database in
             try await apply([], startsOver: true, on: database)

@@ -35,7 +35,7 @@
         try database.close()
     }
 
-    @Test("Of a large database it is told on the way how far the copy is, and writes on the way do not begin it anew")
+    @Test("The copy of a large database reports its progress, and writes during it do not restart it")
     func progress() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -44,7 +44,7 @@
             for _ in 0..<70 { try connection.run("INSERT INTO large (content) VALUES (zeroblob(1048576))") }
         }
         var told: [CopyProgress] = []
-        try ServiceDatabase.backUp(folder.database, to: folder.file("backup.sqlite")) { progress in
+        try Backup.copy(folder.database, to: folder.file("backup.sqlite")) { progress in
             told.append(progress)
             let written = DispatchSemaphore(value: 0)
             database.write {
@@ -59,7 +59,7 @@
         try database.close()
         let restored = folder.file("restored.sqlite")
         told = []
-        try ServiceDatabase.restore(from: folder.file("backup.sqlite"), to: restored) { told.append($0) }
+        try Backup.restore(folder.file("backup.sqlite"), to: restored) { told.append($0) }
         #expect(told.count == 2)
         let copy = try ServiceDatabase.open(at: restored, migrations: [.notes])
         #expect(try await copy.read { try $0.notes() } == [], "it is of the moment at which it began")
@@ -67,7 +67,7 @@
         try copy.close()
     }
 
-    @Test("A database cannot be its own backup, and an impossible place is reported")
+    @Test("A database cannot be its own backup, and an impossible target is reported")
     func impossibleTarget() throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -93,11 +93,11 @@
             try Self.places.record("b", [2], at: UnixTime(milliseconds: 2), in: connection)
         }
         #expect(
-            storageError { try ServiceDatabase.restore(from: backup, to: folder.database) }
+            storageError { try Backup.restore(backup, to: folder.database) }
                 == .alreadyOpen(path: folder.database.path))
         try database.close()
 
-        try ServiceDatabase.restore(from: backup, to: folder.database)
+        try Backup.restore(backup, to: folder.database)
         let restored = try folder.open(migrations: Self.schema)
         #expect(try await restored.read { try $0.notes() } == ["old"])
         let follower = try await page(of: restored, epoch: old.epoch, after: old.highWater)
@@ -106,7 +106,7 @@
         try restored.close()
     }
 
-    @Test("A restore in the place of a crashed database is not spoilt by the log that it left")
+    @Test("A restore over a crashed database ignores its log")
     func restoreOverCrash() async throws {
         let folder = try ScratchFolder()
         let backup = folder.file("backup.sqlite")
@@ -119,7 +119,7 @@
             try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: crashed.path + suffix)
         }
         try database.close()
-        try ServiceDatabase.restore(from: backup, to: crashed)
+        try Backup.restore(backup, to: crashed)
         let restored = try ServiceDatabase.open(at: crashed, migrations: [.notes])
         #expect(try await restored.read { try $0.notes() } == ["old"])
         try restored.close()
@@ -133,7 +133,7 @@
         try await database.write { try $0.addNote("kept") }
         try database.close()
         if exists { try Data(repeating: 7, count: 10_000).write(to: backup) }
-        #expect(throws: StorageError.self) { try ServiceDatabase.restore(from: backup, to: folder.database) }
+        #expect(throws: StorageError.self) { try Backup.restore(backup, to: folder.database) }
         let reopened = try folder.open()
         #expect(try await reopened.read { try $0.notes() } == ["kept"])
         try reopened.close()

@@ -15,7 +15,7 @@
     }
 
     @Test(
-        "Whatever meets the damage, the database is not ready from then on, though writing elsewhere works",
+        "After any access finds damage the database is not ready, though other writes succeed",
         arguments: Access.allCases)
     func met(_ access: Access) async throws {
         let folder = try ScratchFolder()
@@ -39,7 +39,7 @@
         try? again.close()
     }
 
-    @Test("PostgreSQL's words for damage count as much", arguments: ["XX001", "XX002"])
+    @Test("PostgreSQL's errors about damage have the same effect", arguments: ["XX001", "XX002"])
     func server(_ state: String) {
         let error = StorageError(state: state, message: "invalid page in block 7", server: "postgres://db/balise")
         let counters = WriterCounters()
@@ -49,7 +49,7 @@
         #expect(error.description.contains("postgres://db/balise") && error.description.contains("restore a backup"))
     }
 
-    @Test("Clients are told what is the matter and to come back in a minute, and not where")
+    @Test("Clients learn of the damage without its path, and to retry in a minute")
     func answer() throws {
         let cause = StorageError.corrupt(path: "/data/notes.sqlite", message: "malformed")
         let answer = try #require(StoreFailure<Never>(cause).answer)
@@ -57,7 +57,7 @@
         #expect(answer.message.contains("damaged") && !answer.message.contains("/data"))
     }
 
-    @Test("Clients are told of a full disk as what it is, and of all else that it is over in a moment")
+    @Test("Clients learn of a full disk, and of any other problem only to retry soon")
     func otherAnswers() throws {
         let full = try #require(StoreFailure<Never>(StorageError.diskFull(path: "/data/notes.sqlite")).answer)
         #expect(full.code == .unavailable && full.retryAfter == 60)

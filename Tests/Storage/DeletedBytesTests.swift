@@ -1,11 +1,11 @@
-@Suite("What is deleted", .timeLimit(.minutes(10))) struct DeletedBytesTests {
+@Suite("Deleted data", .timeLimit(.minutes(10))) struct DeletedBytesTests {
     private static let mark = "canary-in-the-file"
 
     private let options = StorageOptions.with {
         ($0.logQuietTime, $0.logMaximumAge) = (.milliseconds(20), .milliseconds(100))
     }
 
-    @Test("It stands in no file of the database soon after, also while others go on writing", arguments: [false, true])
+    @Test("It is in no file of the database soon afterwards, even during other writes", arguments: [false, true])
     func gone(isBusy: Bool) async throws {
         let folder = try ScratchFolder()
         let database = try folder.open(options)
@@ -25,7 +25,7 @@
         try database.close()
     }
 
-    @Test("Much space that was freed is given back")
+    @Test("Much freed space is returned to the file system")
     func space() async throws {
         let folder = try ScratchFolder()
         var options = options

@@ -1,5 +1,5 @@
 @Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
-    @Test("A database at its bound refuses what does not fit, keeps what it has, and goes on when there is room")
+    @Test("A database at its limit refuses writes that do not fit, keeps its data, and works again with space")
     func bound() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open(.with { $0.maximumPages = 64 })
@@ -12,7 +12,7 @@
         try database.close()
     }
 
-    @Test("One write that does not fit is refused alone or with its batch; nothing half done stays")
+    @Test("A write that does not fit is refused alone or with its batch, and leaves nothing")
     func batch() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open(.with { $0.maximumPages = 64 })
@@ -27,8 +27,7 @@
         try database.close()
     }
 
-    @Test(
-        "A full file system is the same to the caller", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    @Test("A full file system has the same effect", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
     func fileSystem() async throws {
         let disk = try SmallFileSystem(kilobytes: 1024)
         defer { disk.unmount() }
@@ -48,7 +47,7 @@
     }
 
     @Test(
-        "A small file or a secret that does not fit leaves what was there, and nothing beside it",
+        "A small file or secret that does not fit leaves the old file, and no other",
         .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
     func smallFiles() throws {
         let disk = try SmallFileSystem(kilobytes: 64)

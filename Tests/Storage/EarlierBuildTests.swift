@@ -51,19 +51,19 @@ import GRDB
         return state
     }
 
-    @Test("It is refused with what was found and what to do; nothing in its folder changes", arguments: [false, true])
+    @Test("It is refused with the evidence and advice, and nothing in its folder changes", arguments: [false, true])
     func refused(isKilled: Bool) throws {
         try leave(isKilled: isKilled)
         let before = try state()
         #expect(before.count == (isKilled ? 3 : 1))
         let others = home.file("others")
         let attempts: [() throws -> Void] = [
-            { try ServiceDatabase.refuseEarlierBuild(file) },
+            { try EarlierBuild.refuse(file) },
             { try ServiceDatabase.open(at: file, migrations: [.notes]).close() },
             { try ServiceDatabase.open(at: file, migrations: [.notes], mark: DatabaseMark(of: file)).close() },
-            { try ServiceDatabase.checkBackup(file, migrations: [.notes]) },
-            { try ServiceDatabase.backUp(file, to: others.appendingPathComponent("copy.sqlite")) },
-            { try ServiceDatabase.restore(from: file, to: others.appendingPathComponent("restored.sqlite")) },
+            { try Backup.check(file, migrations: [.notes]) },
+            { try Backup.copy(file, to: others.appendingPathComponent("copy.sqlite")) },
+            { try Backup.restore(file, to: others.appendingPathComponent("restored.sqlite")) },
         ]
         let found = isKilled ? "it names no version" : "its first migration is \"create accounts\""
         for (number, attempt) in attempts.enumerated() {

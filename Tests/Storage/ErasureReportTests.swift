@@ -1,36 +1,31 @@
-@Suite("Reports of what was erased", .timeLimit(.minutes(10))) struct ErasureReportTests {
+@Suite("Reports of erasures", .timeLimit(.minutes(10))) struct ErasureReportTests {
     private static let rows = AccountOwnedRows("thing")
     private static let migrations = [
-        Migration("things") { connection in
-            try connection.execute(
-                """
+        Migration(
+            "things",
+            sql: """
                 CREATE TABLE thing (
                     account TEXT NOT NULL,
                     account_number INTEGER,
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT;
+                \(AccountOwnedRows.requiredTables)
                 """)
-            try connection.execute(AccountOwnedRows.erasedTable)
-            try connection.execute(FeedCursorTable.table)
-        },
-        Migration("reports", sql: ErasureReportTable.table),
     ]
 
     private func withFollower(
         _ accounts: [String: Int], on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
     ) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: Self.migrations)
-        try await database.write { connection in
-            for (account, count) in accounts {
-                for _ in 0..<count {
-                    try connection.run("INSERT INTO thing (account, account_number) VALUES (\(account), 1)")
+        try await engine.withDatabase(migrations: Self.migrations) { database in
+            try await database.write { connection in
+                for (account, count) in accounts {
+                    for _ in 0..<count {
+                        try connection.run("INSERT INTO thing (account, account_number) VALUES (\(account), 1)")
+                    }
                 }
             }
+            try await body(database)
         }
-        try await body(database)
-        try database.close()
-        withExtendedLifetime(scratch) {}
     }
 
     private func apply(_ page: FeedPage, to database: ServiceDatabase, number: Int64? = nil) async throws {
@@ -61,7 +56,7 @@
             tables: count == 0 ? [] : [ErasedTable("thing", rows: count)])
     }
 
-    @Test("counts what went, and notes an account of which there was nothing", arguments: TestEngine.available)
+    @Test("count erased rows, and include accounts without rows", arguments: TestEngine.available)
     func counts(engine: TestEngine) async throws {
         try await withFollower(["ada": 3, "bob": 1], on: engine) { database in
             try await apply(
@@ -79,7 +74,7 @@
     }
 
     @Test(
-        "counts what an account has left that had the id before, and nothing where there was nothing",
+        "count the rows of an earlier account with the same id, and omit an account without rows",
         arguments: TestEngine.available)
     func remade(engine: TestEngine) async throws {
         try await withFollower(["ada": 2], on: engine) { database in
@@ -91,15 +86,13 @@
         }
     }
 
-    @Test(
-        "calls an account closed also by a status that only a later version knows", arguments: TestEngine.available)
+    @Test("treat an unknown status of a later version as closed", arguments: TestEngine.available)
     func closed(engine: TestEngine) async throws {
         let statuses: [String: AccountStatus] = [
             "ada": .active, "bob": .disabled, "eve": AccountStatus(rawValue: "frozen"),
         ]
         let names = statuses.keys.sorted()
-        let told = page(
-            names.enumerated().map { FeedChange(sequence: UInt64($0 + 1), key: $1, value: Array($1.utf8)) })
+        let told = page(names.enumerated().map { FeedChange(sequence: UInt64($0 + 1), key: $1, value: Array($1.utf8)) })
         try await withFollower([:], on: engine) { database in
             let closed = try await database.write { connection -> [String] in
                 var closed: [String] = []
@@ -116,9 +109,7 @@
         }
     }
 
-    @Test(
-        "forgets when the feed starts over what its sequences say no more, and is not settled until its end",
-        arguments: TestEngine.available)
+    @Test("are forgotten when the feed starts over, which is settled only at its end", arguments: TestEngine.available)
     func startsOver(engine: TestEngine) async throws {
         try await withFollower(["ada": 1, "bob": 1, "cat": 1, "eve": 1], on: engine) { database in
             try await apply(page([FeedChange(sequence: 4, key: "ada", value: nil)]), to: database)

@@ -6,7 +6,9 @@
         Migration("cursors", sql: FeedCursorTable.table),
     ]
 
-    @Test("After any history of changes, prunings, restarts and restores, both hold the same", arguments: UInt64(1)...8)
+    @Test(
+        "After any changes, prunings, restarts and restores both databases have the same state",
+        arguments: UInt64(1)...8)
     func sameInTheEnd(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         let folder = try ScratchFolder()
@@ -51,7 +53,7 @@
             default:
                 guard let state = saved else { continue }
                 try source.close()
-                try ServiceDatabase.restore(from: backup, to: folder.file("source.sqlite"))
+                try Backup.restore(backup, to: folder.file("source.sqlite"))
                 source = try open(folder, "source.sqlite", Self.sourceSchema)
                 truth = state
                 sequence = try await source.read { try Self.feed.highWater(in: $0) }
@@ -65,18 +67,11 @@
         try follower.close()
     }
 
-    @Test("A follower remembers nothing of a feed it has not read")
-    func newFollower() async throws {
-        let folder = try ScratchFolder()
-        let follower = try open(folder, "follower.sqlite", Self.followerSchema)
-        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
-        try follower.close()
-    }
-
-    @Test("A cursor that was set stands for the next question")
+    @Test("A new follower has no cursor, and reads the one that it has stored")
     func beginningAtTheMark() async throws {
         let folder = try ScratchFolder()
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)
+        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
         let cursor = FeedCursor(epoch: FeedEpoch(rawValue: .max), sequence: 77)
         try await follower.write { try FeedCursorTable.store(cursor, of: Self.feed.name, in: $0) }
         #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)

@@ -2,7 +2,7 @@
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }]
 
-    @Test("After a restart of the source a follower goes on where it stood, and moves to the new life")
+    @Test("After a restart of the source a follower continues at its cursor, in the new life")
     func restart() async throws {
         let folder = try ScratchFolder()
         var source = try open(folder)
@@ -24,9 +24,7 @@
     }
 
     /// Files that are put back by hand have the epoch that followers know; only the sequences reveal them, for a while.
-    @Test(
-        "A source that was set back by a plain copy takes those with it who had seen more, also after it has gone further"
-    )
+    @Test("If an older copy replaces a source, followers that were ahead start over, even after new changes")
     func setBack() async throws {
         let folder = try ScratchFolder()
         var source = try open(folder)
@@ -49,7 +47,7 @@
         try source.close()
     }
 
-    @Test("Who missed a tombstone that was pruned since starts over after a restart too")
+    @Test("A follower that missed a pruned tombstone starts over after a restart too")
     func pruned() async throws {
         let folder = try ScratchFolder()
         var source = try open(folder)

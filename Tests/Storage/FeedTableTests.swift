@@ -17,7 +17,7 @@
         }
     }
 
-    @Test("A key that is gone leaves a tombstone; an empty value is not one", arguments: TestEngine.available)
+    @Test("A deleted key leaves a tombstone, and an empty value does not", arguments: TestEngine.available)
     func tombstones(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
             try await record(database, "a", [])
@@ -26,7 +26,7 @@
         }
     }
 
-    @Test("A feed is written with the state it tells of, or not at all", arguments: TestEngine.available)
+    @Test("A feed and its state are written together, or not at all", arguments: TestEngine.available)
     func oneTransaction(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
             try await database.write { try $0.addNote("taken") }
@@ -43,7 +43,7 @@
     }
 
     @Test(
-        "Pages are as small as asked, and never empty while there is more",
+        "Pages respect the limit, and are never empty before the end",
         arguments: [-1, 0, 1, 3, 100], TestEngine.available)
     func pages(limit: Int, engine: TestEngine) async throws {
         try await withFeed(engine) { database in
@@ -63,7 +63,7 @@
         }
     }
 
-    @Test("A page is bounded in bytes too, but one change always goes", arguments: TestEngine.available)
+    @Test("A page is limited in bytes too, but has at least one change", arguments: TestEngine.available)
     func largeValues(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
             let large = [UInt8](repeating: 1, count: FeedTable.maximumPageBytes + 1)
@@ -75,7 +75,9 @@
         }
     }
 
-    @Test("Sequences go on after the newest row is gone and the file was closed", arguments: TestEngine.available)
+    @Test(
+        "Sequences continue after the newest row was deleted and the database was closed",
+        arguments: TestEngine.available)
     func sequencesNeverRepeat(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         var database = try scratch.open(migrations: Self.schema)
@@ -118,7 +120,7 @@
     }
 
     @Test(
-        "A follower that is behind the pruned tombstones starts over, one that is not goes on",
+        "A follower behind pruned tombstones starts over, and one ahead of them continues",
         arguments: TestEngine.available)
     func behindPruned(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
@@ -145,7 +147,7 @@
     }
 
     @Test(
-        "A follower that begins after a pruning reads the whole state in small pages without being sent back",
+        "A follower that begins after a pruning reads the whole state in small pages without starting over",
         arguments: TestEngine.available)
     func beginningAfterPruning(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
@@ -184,7 +186,7 @@
         }
     }
 
-    @Test("Asking without a cursor tells where the feed stands", arguments: TestEngine.available)
+    @Test("A request without a cursor returns the feed's position", arguments: TestEngine.available)
     func highWaterOnly(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
             try await record(database, "a", [1])
@@ -197,7 +199,7 @@
         }
     }
 
-    @Test("Two databases, and two feeds of one, have epochs of their own", arguments: TestEngine.available)
+    @Test("Each feed of each database has its own epoch", arguments: TestEngine.available)
     func epochs(engine: TestEngine) async throws {
         let other = FeedTable(FeedName(rawValue: "a \"quoted\" name"))
         let scratches = [try ScratchDatabase(engine), try ScratchDatabase(engine)]
@@ -216,7 +218,7 @@
     }
 
     @Test(
-        "Whoever waits for a feed is told after each commit that changed it, and only then",
+        "Listeners of a feed are called after each commit that changed it, and only then",
         arguments: TestEngine.available)
     func listeners(engine: TestEngine) async throws {
         try await withFeed(engine) { database in
@@ -245,10 +247,7 @@
     // MARK: -
 
     private func withFeed(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: Self.schema)
-        try await body(database)
-        try database.close()
+        try await engine.withDatabase(migrations: Self.schema, body)
     }
 
     @discardableResult

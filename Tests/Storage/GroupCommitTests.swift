@@ -19,7 +19,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("Writes that wait together become one transaction", arguments: TestEngine.available)
+    @Test("Writes that wait at the same time become one transaction", arguments: TestEngine.available)
     func oneTransaction(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open()
@@ -33,7 +33,7 @@ import GRDB
     }
 
     @Test(
-        "One that fails leaves no trace and costs its neighbours nothing",
+        "A failed write leaves nothing and does not affect its neighbours",
         arguments: [0, 5, 9], TestEngine.available.flatMap { [($0, true), ($0, false)] })
     func oneFails(failing: Int, how: (engine: TestEngine, byItself: Bool)) async throws {
         let scratch = try ScratchDatabase(how.engine)
@@ -67,7 +67,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A body that catches its own error goes on in its transaction, on SQLite")
+    @Test("On SQLite a body that catches its own error continues in its transaction")
     func caught() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -119,7 +119,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A batch has a bound, and what exceeds it goes into the next", arguments: TestEngine.available)
+    @Test("A batch is limited, and further writes are in the next one", arguments: TestEngine.available)
     func boundedBatch(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open(.with { $0.maximumBatch = 10 })
@@ -130,7 +130,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A queue that is full refuses at once and forgets nobody it took", arguments: TestEngine.available)
+    @Test("A full queue refuses at once and answers every accepted write", arguments: TestEngine.available)
     func overloaded(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open(.with { $0.maximumQueuedWrites = 5 })
@@ -143,7 +143,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A writer locked out by another connection says busy after the timeout, loses nothing and goes on")
+    @Test("A writer that another connection locks out fails with busy after the timeout, and works again afterwards")
     func lockedOut() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open(.with { $0.busyTimeout = .milliseconds(50) })
@@ -179,7 +179,7 @@ import GRDB
 }
 
 @Suite("Reading", .timeLimit(.minutes(10))) struct ReadingTests {
-    @Test("A snapshot stays what it was while others write", arguments: TestEngine.available)
+    @Test("A snapshot does not change during other writes", arguments: TestEngine.available)
     func snapshot(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open()
@@ -200,7 +200,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A read that stops in the middle of its rows does not hold on to the past", arguments: TestEngine.available)
+    @Test("A read that stops before its last row keeps no snapshot", arguments: TestEngine.available)
     func unfinishedRead(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let database = try scratch.open()
@@ -215,11 +215,10 @@ import GRDB
         }
         try await database.write { try $0.addNote("later") }
         #expect(try await database.read { try $0.number("SELECT count(*) FROM notes") } == 11)
-        if engine == .sqlite { try database.checkpoint() }
         try database.close()
     }
 
-    @Test("A read runs where its caller runs, without a change of threads")
+    @Test("A read runs on its caller's thread")
     @MainActor
     func callersThread() async throws {
         let folder = try ScratchFolder()

@@ -2,7 +2,7 @@
 
 @Suite("A failing disk", .timeLimit(.minutes(10))) struct InputOutputTests {
     @Test(
-        "What SQLite and the system say of it becomes a case that says what to look at",
+        "Errors of SQLite and the system become cases with advice",
         arguments: [
             (778, EIO, "inputOutput"), (266, EIO, "inputOutput"), (1034, EDQUOT, "diskFull"), (778, ENOSPC, "diskFull"),
             (778, EROFS, "readOnly"), (778, EFBIG, "inputOutput"), (522, 0, "inputOutput"), (14, EIO, "cannotOpen"),
@@ -21,7 +21,7 @@
         #expect(answer.code == .unavailable && answer.retryAfter == 60 && !answer.message.contains("/data"))
     }
 
-    @Test("A PostgreSQL whose disk fails says so", arguments: ["58030", "58P01"])
+    @Test("A PostgreSQL with a failing disk is reported as such", arguments: ["58030", "58P01"])
     func server(_ state: String) {
         let error: StorageError? = StorageError(
             state: state, message: "could not read block 3", server: "postgres://db/b")
@@ -30,7 +30,7 @@
     }
 
     @Test(
-        "A log that cannot be written is reported, keeps nothing half done, and is forgotten when it can",
+        "A log that is not writable is reported, leaves nothing, and is no obstacle after the repair",
         .enabled(if: TakenFile.isAvailable, "needs /proc"))
     func writing() async throws {
         let folder = try ScratchFolder()
@@ -49,7 +49,7 @@
     }
 
     @Test(
-        "A file that does not take what stands in the log is found before a call fails",
+        "A file that cannot take the log's content is reported before a call fails",
         .enabled(if: TakenFile.isAvailable, "needs /proc"))
     func copyingTheLog() async throws {
         let folder = try ScratchFolder()
@@ -66,7 +66,7 @@
     }
 
     @Test(
-        "A page that cannot be read stands in the way, although writing works, for a time",
+        "An unreadable page is an obstacle for a time, although writes succeed",
         .enabled(if: TakenFile.isAvailable, "needs /proc"), arguments: [Duration.seconds(3600), .zero])
     func reading(_ stands: Duration) async throws {
         let folder = try ScratchFolder()

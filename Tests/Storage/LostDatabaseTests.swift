@@ -15,7 +15,7 @@
         }
     }
 
-    @Test("It is refused in words until it is back", arguments: Loss.allCases)
+    @Test("It is refused with advice until it is back", arguments: Loss.allCases)
     func refused(_ loss: Loss) async throws {
         let folder = try ScratchFolder()
         let database = try open(folder)
@@ -35,13 +35,13 @@
         #expect(failure?.description(for: "toy").contains("`toy new-database notes`") == true)
         #expect(refusal(in: folder) == failure, "trying again changes nothing")
 
-        try ServiceDatabase.restore(from: copy, to: folder.database)
+        try Backup.restore(copy, to: folder.database)
         let again = try open(folder)
         #expect(try await again.read { try $0.notes() } == ["kept"])
         try again.close()
     }
 
-    @Test("It is made anew when the operator says so, and then guarded again", arguments: Loss.allCases)
+    @Test("It is created again if the operator allows it, and is then guarded", arguments: Loss.allCases)
     func madeAnew(_ loss: Loss) async throws {
         let folder = try ScratchFolder()
         try open(folder).close()
@@ -54,7 +54,7 @@
         #expect(refusal(in: folder) != nil)
     }
 
-    @Test("A secret that is made after the database tells of it as well")
+    @Test("A secret that is created after the database is evidence too")
     func secret() throws {
         let folder = try ScratchFolder()
         try FileManager.default.createDirectory(at: folder.file("keys"), withIntermediateDirectories: true)
@@ -68,7 +68,7 @@
         try ServiceDatabase.open(at: folder.database, migrations: [.notes], mark: mark).close()
     }
 
-    @Test("A first start that broke off leaves nothing that keeps the next from starting")
+    @Test("A failed first start does not prevent the next one")
     func brokenFirstStart() throws {
         let folder = try ScratchFolder()
         let mark = DatabaseMark(of: folder.database)

@@ -52,7 +52,7 @@ import GRDB
         }
     }
 
-    @Test("It is told of at the next opening, once", arguments: Loss.allCases)
+    @Test("It is reported once, at the next opening", arguments: Loss.allCases)
     func noticed(_ loss: Loss) async throws {
         let killed = try await Killed()
         try loss.happen(to: killed.log)
@@ -61,13 +61,13 @@ import GRDB
         #expect(try await killed.open().hasLost == false)
     }
 
-    @Test("A kill alone loses nothing and is no reason for alarm, wherever the mark stands", arguments: [true, false])
+    @Test("A kill alone loses nothing and is not reported, whatever the mark says", arguments: [true, false])
     func killed(_ markBefore: Bool) async throws {
         let killed = try await Killed(markBefore: markBefore)
         #expect(try await killed.open() == (false, 21))
     }
 
-    @Test("Nor is what a transaction that was under way has left at the end of the log")
+    @Test("Remains of an unfinished transaction at the end of the log are not reported")
     func halfWritten() async throws {
         let killed = try await Killed()
         let log = try FileHandle(forWritingTo: killed.log)
@@ -77,7 +77,7 @@ import GRDB
         #expect(try await killed.open() == (false, 21))
     }
 
-    @Test("Nor is a log that had just been copied into the file, and is gone")
+    @Test("A removed log that was merged into the file is not reported")
     func copied() async throws {
         let killed = try await Killed(.with { ($0.logQuietTime, $0.logMaximumAge) = (.zero, .zero) }) { _, database in
             let log = LogFile.url(of: database)
@@ -87,7 +87,7 @@ import GRDB
         #expect(try await killed.open() == (false, 21))
     }
 
-    @Test("Nor is a log that began anew, with the mark of the one before")
+    @Test("A restarted log with the mark of the previous one is not reported")
     func begunAnew() async throws {
         var options = StorageOptions.withFullLog
         // Copied after each commit, it begins anew with the next.
@@ -96,7 +96,7 @@ import GRDB
         #expect(try await killed.open() == (false, 21))
     }
 
-    @Test("Nor is one that another program has copied into the file")
+    @Test("A log that another program merged into the file is not reported")
     func otherProgram() async throws {
         let killed = try await Killed()
         let other = try DatabaseQueue(path: killed.database.path)
@@ -106,7 +106,7 @@ import GRDB
         #expect(try await killed.open() == (false, 21))
     }
 
-    @Test("An end in order leaves no mark, and a restored or a new database knows none from before")
+    @Test("An orderly end leaves no mark, and a restored or new database ignores earlier ones")
     func unmarked() async throws {
         let killed = try await Killed()
         #expect(try await killed.open() == (false, 21))
@@ -114,8 +114,8 @@ import GRDB
 
         let replaced = try await Killed()
         let backup = replaced.folder.file("backup.sqlite")
-        try ServiceDatabase.backUp(killed.database, to: backup)
-        try ServiceDatabase.restore(from: backup, to: replaced.database)
+        try Backup.copy(killed.database, to: backup)
+        try Backup.restore(backup, to: replaced.database)
         #expect(try await replaced.open() == (false, 21))
 
         let lost = try await Killed()
@@ -123,7 +123,7 @@ import GRDB
         #expect(try await lost.open() == (false, 0))
     }
 
-    @Test("The log is still copied when it has grown long")
+    @Test("A long log is still merged into the file")
     func autocheckpoint() async throws {
         let folder = try ScratchFolder()
         var options = StorageOptions.withFullLog

@@ -14,7 +14,7 @@
                 """),
     ]
 
-    @Test("A file of any earlier version comes up to date with its data", arguments: 0...3)
+    @Test("A file of any earlier version is upgraded with its data", arguments: 0...3)
     func upgrade(version: Int) async throws {
         let folder = try ScratchFolder()
         let old = try folder.open(migrations: Array(Self.history.prefix(version)))
@@ -43,40 +43,41 @@
         try folder.open(migrations: Self.history).close()
     }
 
-    @Test("A failing step is named and undone, those before it stay")
-    func failing() async throws {
-        let folder = try ScratchFolder()
+    @Test("A failing step is named and undone, and earlier ones stay", arguments: TestEngine.available)
+    func failing(engine: TestEngine) async throws {
+        let scratch = try ScratchDatabase(engine)
         let broken = Migration("broken") { connection in
             try connection.execute("CREATE TABLE half (id INTEGER PRIMARY KEY) STRICT")
             try connection.execute("INSERT INTO people (id) VALUES (1)")
         }
-        let failure = storageError { _ = try folder.open(migrations: [Self.history[0], broken]) }
+        let failure = storageError { _ = try scratch.open(migrations: [Self.history[0], broken]) }
         guard case .migrationFailed(name: "broken", let reason)? = failure else {
             Issue.record("reported as \(String(describing: failure))")
             return
         }
-        #expect(reason.contains("NOT NULL"))
-        let database = try folder.open(migrations: [Self.history[0]])
-        #expect(
-            try await database.read { try $0.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") } == 0)
+        #expect(!reason.isEmpty)
+        let database = try scratch.open(migrations: [Self.history[0]])
+        // Only where the table is not there can it be made.
+        try await database.write { try $0.execute("CREATE TABLE half (id INTEGER PRIMARY KEY) STRICT") }
+        #expect(try await database.read { try $0.number("SELECT count(*) FROM people") } == 0)
         try database.close()
     }
 
-    @Test("A step that leaves a row pointing nowhere fails")
-    func foreignKeys() throws {
-        let folder = try ScratchFolder()
+    @Test("A step that breaks a reference fails", arguments: TestEngine.available)
+    func foreignKeys(engine: TestEngine) throws {
+        let scratch = try ScratchDatabase(engine)
         let dangling = Migration("dangling", sql: "INSERT INTO visits VALUES (99, 1)")
-        let failure = storageError { _ = try folder.open(migrations: Self.history + [dangling]) }
+        let failure = storageError { _ = try scratch.open(migrations: Self.history + [dangling]) }
         #expect(failure.name == "migrationFailed" && failure?.description.contains("dangling") == true)
     }
 
-    @Test("Steps with one name, or put before one that has run, are refused")
-    func order() throws {
-        let folder = try ScratchFolder()
-        let twice = storageError { _ = try folder.open(migrations: [Self.history[0], Self.history[0]]) }
+    @Test("Steps with one name, or put before one that has run, are refused", arguments: TestEngine.available)
+    func order(engine: TestEngine) throws {
+        let scratch = try ScratchDatabase(engine)
+        let twice = storageError { _ = try scratch.open(migrations: [Self.history[0], Self.history[0]]) }
         #expect(twice.name == "migrationFailed" && twice?.description.contains("people") == true)
-        try folder.open(migrations: [Self.history[0]]).close()
-        let inserted = storageError { _ = try folder.open(migrations: [.notes, Self.history[0]]) }
+        try scratch.open(migrations: [Self.history[0]]).close()
+        let inserted = storageError { _ = try scratch.open(migrations: [.notes, Self.history[0]]) }
         #expect(inserted.name == "migrationFailed" && inserted?.description.contains("notes") == true)
     }
 }

@@ -1,5 +1,5 @@
-@Suite("What is in the way of writing", .timeLimit(.minutes(10))) struct ObstacleTests {
-    @Test("Nothing, a file that is gone, too little space, and a database that is closed")
+@Suite("Obstacles to writing", .timeLimit(.minutes(10))) struct ObstacleTests {
+    @Test("A removed file, too little space and a closed database are obstacles")
     func found() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -19,7 +19,7 @@
     }
 
     @Test(
-        "A full disk, from the first look on, and no longer once there is space",
+        "A full disk is an obstacle from the first check until there is space",
         .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
     func full() async throws {
         let disk = try SmallFileSystem(kilobytes: 1024)
@@ -40,7 +40,7 @@
         try database.close()
     }
 
-    @Test("A start on a full disk says so", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    @Test("A start on a full disk reports it", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
     func start() throws {
         let disk = try SmallFileSystem(kilobytes: 256)
         defer { disk.unmount() }

@@ -2,7 +2,7 @@ import GRDB
 
 @Suite("Opening a database", .timeLimit(.minutes(10))) struct OpeningTests {
     @Test(
-        "The connection that writes and those that read have the settings that durability needs",
+        "Writing and reading connections have the settings for durability",
         arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(Storage.SQL, Int64)])
     func settings(pragma: Storage.SQL, value: Int64) async throws {
         let folder = try ScratchFolder()
@@ -20,7 +20,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("The folder is for the owner alone, and so are the files")
+    @Test("The folder and the files are for the owner only")
     func modes() async throws {
         let folder = try ScratchFolder()
         let url = folder.file("data/deep/notes.sqlite")
@@ -33,7 +33,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A file that is removed or replaced while it is open takes nothing more, until it is back")
+    @Test("A file that is removed or replaced while it is open accepts no writes until it is back")
     func removed() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -56,7 +56,7 @@ import GRDB
         try again.close()
     }
 
-    @Test("A file that others could read loses that")
+    @Test("A file that others could read becomes private")
     func existingMode() throws {
         let folder = try ScratchFolder()
         try folder.open().close()
@@ -74,7 +74,7 @@ import GRDB
         try folder.open().close()
     }
 
-    @Test("A failed opening lets go of the file")
+    @Test("A failed opening releases the file")
     func failedOpening() throws {
         let folder = try ScratchFolder()
         #expect(throws: StorageError.self) { try folder.open(migrations: [Migration("bad", sql: "CREATE nonsense")]) }
@@ -94,8 +94,7 @@ import GRDB
         #expect(try Data(contentsOf: folder.database) == garbage)
     }
 
-    @Test(
-        "A file that somebody holds exclusively is busy after the timeout, and opens afterwards with everything in it")
+    @Test("An exclusively locked file is busy after the timeout, and opens afterwards with its data")
     func heldExclusively() async throws {
         let folder = try ScratchFolder()
         let before = try folder.open()
@@ -118,7 +117,7 @@ import GRDB
         try database.close()
     }
 
-    @Test("A folder that cannot be made or written to says which and why", arguments: ["/proc/balise/notes.sqlite"])
+    @Test("The error for an impossible folder has its path and the reason", arguments: ["/proc/balise/notes.sqlite"])
     func impossibleFolder(path: String) {
         let failure = storageError {
             _ = try ServiceDatabase.open(at: URL(fileURLWithPath: path), migrations: [.notes])
@@ -139,7 +138,7 @@ import GRDB
         #expect(storageError { _ = try folder.open() }.name == "cannotOpen")
     }
 
-    @Test("A database whose process ended without closing it has everything that was acknowledged")
+    @Test("A database has every acknowledged write after its process ended without closing it")
     func crash() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open(.withFullLog)
@@ -156,7 +155,7 @@ import GRDB
         try reopened.close()
     }
 
-    @Test("Closing finishes what waits, leaves one plain file, and ends everything else")
+    @Test("Closing finishes waiting writes, leaves one file, and refuses later calls")
     func closing() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
@@ -168,7 +167,6 @@ import GRDB
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
         #expect(await storageError { try await database.read { _ = try $0.notes() } } == .closed)
-        #expect(storageError { try database.checkpoint() } == .closed)
         #expect(storageError { try database.backUp(to: folder.file("late.sqlite")) } == .closed)
         #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
         let reopened = try folder.open()
@@ -176,7 +174,7 @@ import GRDB
         try reopened.close()
     }
 
-    @Test("A database that nobody holds any more finishes what waits and can be opened again")
+    @Test("An unreferenced database finishes waiting writes and can be opened again")
     func forgotten() async throws {
         let folder = try ScratchFolder()
         var database: ServiceDatabase? = try folder.open()

@@ -9,17 +9,10 @@
 
     private let act = ActMark(id: "a1", at: UnixTime(milliseconds: 1_000))
 
-    private func withDatabase(
-        on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open(migrations: [
-            Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT"),
-            Migration("acts", sql: PerformedActTable.table),
-        ])
-        try await body(database)
-        try database.close()
-        withExtendedLifetime(scratch) {}
+    private func withDatabase(on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
+        let things = Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT")
+        let acts = Migration("acts", sql: PerformedActTable.table)
+        try await engine.withDatabase(migrations: [things, acts], body)
     }
 
     private func add(_ id: Int64, to database: ServiceDatabase, fails: Bool = false) async throws {
@@ -40,7 +33,7 @@
         return try await database.write { try PerformedActTable.settle(act, in: $0) }
     }
 
-    @Test("are done when they are noted, and are done again where they come again", arguments: TestEngine.available)
+    @Test("are recorded when they are performed, and can be repeated", arguments: TestEngine.available)
     func done(engine: TestEngine) async throws {
         try await withDatabase(on: engine) { database async throws in
             try await add(1, to: database)
@@ -51,7 +44,7 @@
         }
     }
 
-    @Test("are not noted when they are not done, or change nothing", arguments: TestEngine.available)
+    @Test("are not recorded if they fail or change nothing", arguments: TestEngine.available)
     func notDone(engine: TestEngine) async throws {
         try await withDatabase(on: engine) { database async throws in
             await #expect(throws: Refusal.self) { try await add(1, to: database, fails: true) }
@@ -62,7 +55,7 @@
         }
     }
 
-    @Test("are not done any more once they are settled as not done", arguments: TestEngine.available)
+    @Test("are refused after they were settled as not performed", arguments: TestEngine.available)
     func settled(engine: TestEngine) async throws {
         try await withDatabase(on: engine) { database async throws in
             #expect(try await !settle(database))

@@ -7,13 +7,13 @@ private final class ScriptedRequest: RequestValidity {
     func end() { ended.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite("Writes of requests that are over", .timeLimit(.minutes(10))) struct RequestOverTests {
+@Suite("Writes of expired requests", .timeLimit(.minutes(10))) struct RequestOverTests {
     private static let withFeed = [
         Migration.notes, Migration("feed") { try FeedTable(FeedName(rawValue: "places")).create(in: $0) },
     ]
 
     @Test(
-        "A write knows the request of its task, and leaves nothing when that is over", arguments: TestEngine.available)
+        "A write checks the request of its task, and leaves nothing if it has expired", arguments: TestEngine.available)
     func ofTask(engine: TestEngine) async throws {
         try await engine.withDatabase { database in
             let request = ScriptedRequest()
@@ -35,7 +35,7 @@ private final class ScriptedRequest: RequestValidity {
         }
     }
 
-    @Test("Its neighbours in the batch are stored", arguments: TestEngine.available, [0, 3, 7])
+    @Test("Other writes of its batch are stored", arguments: TestEngine.available, [0, 3, 7])
     func neighbours(engine: TestEngine, over: Int) async throws {
         try await engine.withDatabase { database in
             let requests = (0..<8).map { _ in ScriptedRequest() }
@@ -62,7 +62,7 @@ private final class ScriptedRequest: RequestValidity {
     enum Body: CaseIterable, Sendable { case reads, onlyWrites }
 
     @Test(
-        "It is looked at when others can write no more: what waited for them too long is not stored", needsPostgreSQL,
+        "The request is checked after the wait for other writers", needsPostgreSQL,
         arguments: [WritePartition.key("a"), .common], Body.allCases)
     func behindOthers(partition: WritePartition, body: Body) async throws {
         let schema = try ScratchSchema()

@@ -1,6 +1,6 @@
-@Suite("SQL with its values in place", .timeLimit(.minutes(10))) struct SQLTests {
+@Suite("SQL with interpolated values", .timeLimit(.minutes(10))) struct SQLTests {
     @Test(
-        "A text comes back byte for byte",
+        "A text is read back byte for byte",
         arguments: [
             "", "plain", "\u{1}", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 100_000),
             "'; DROP TABLE t", "?1 $1",
@@ -14,7 +14,7 @@
     }
 
     @Test(
-        "A text with U+0000 is refused, and the statement is there for the next",
+        "A text with U+0000 is refused, and the statement can be used again",
         arguments: ["a\u{0}b", "\0", "a\0"], TestEngine.available)
     func textsWithNUL(text: String, engine: TestEngine) async throws {
         try await withValues(engine) { database in
@@ -31,7 +31,7 @@
     }
 
     @Test(
-        "Bytes come back, empty ones as empty and missing ones as missing",
+        "Bytes are read back, and empty ones differ from NULL",
         arguments: [nil, [], [0], Array(0...255)], TestEngine.available)
     func blobs(bytes: [UInt8]?, engine: TestEngine) async throws {
         try await withValues(engine) { database in
@@ -58,7 +58,7 @@
 
     private enum Color: String, ColumnValue { case red, blue }
 
-    @Test("Values of the domain are kept as what stands for them", arguments: TestEngine.available)
+    @Test("Domain values are stored as their raw values", arguments: TestEngine.available)
     func domainValues(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             let (time, account) = (UnixTime(rawValue: 1_763_690_000_000), AccountID("ada"))
@@ -96,7 +96,7 @@
     }
 
     @Test(
-        "A column that is missing, there twice, or NULL where a value must be, is an error",
+        "A missing or ambiguous column, or an unexpected NULL, is an error",
         arguments: ["SELECT i FROM t", "SELECT s, i AS s FROM t", "SELECT NULL AS s"] as [SQL], TestEngine.available)
     func wrongColumns(sql: SQL, engine: TestEngine) async throws {
         try await withValues(engine) { database in
@@ -108,7 +108,7 @@
         }
     }
 
-    @Test("What was bound for one run does not leak into the next", arguments: TestEngine.available)
+    @Test("Bound values of one run do not leak into the next", arguments: TestEngine.available)
     func bindings(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             for (number, text) in [(7, "secret"), (8, nil)] as [(Int, String?)] {
@@ -122,7 +122,7 @@
     }
 
     @Test(
-        "Parts of a statement keep their values, and statements that differ in a part are told apart",
+        "Parts of a statement keep their values, and different parts make different statements",
         arguments: TestEngine.available)
     func fragments(engine: TestEngine) async throws {
         try await withValues(engine) { database in
@@ -138,7 +138,7 @@
         }
     }
 
-    @Test("A name that is given to SQL stays a name", arguments: TestEngine.available)
+    @Test("A name in SQL is always quoted", arguments: TestEngine.available)
     func quotedNames(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             let table = SQL(name: "a\"; DROP TABLE t; --")
@@ -160,9 +160,7 @@
         #expect(String(reflecting: sql) == "\(sql)" && !dumped.contains("secret"))
     }
 
-    @Test(
-        "A statement cannot be run again while its own rows are read, another one can",
-        arguments: TestEngine.available)
+    @Test("A statement cannot run again while its rows are read, but another one can", arguments: TestEngine.available)
     func nested(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             try await database.write { try $0.execute("INSERT INTO t (i) VALUES (1), (2)") }
@@ -180,7 +178,7 @@
         }
     }
 
-    @Test("A change is made whole though only its first row is looked at", arguments: TestEngine.available)
+    @Test("A change is complete although only its first row is read", arguments: TestEngine.available)
     func firstOfMany(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             let first: Int? = try await database.write { connection in
@@ -192,7 +190,7 @@
         }
     }
 
-    @Test("What may be left before its end must not change anything", arguments: TestEngine.available)
+    @Test("A statement that may end early must not change data", arguments: TestEngine.available)
     func changesAskedFor(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             let insert: SQL = "INSERT INTO t (i) VALUES (1), (2) RETURNING i"
@@ -216,7 +214,7 @@
     }
 
     @Test(
-        "Transactions are not for those who run inside one",
+        "Code inside a transaction cannot control it",
         arguments: ["COMMIT", " rollback", "BEGIN IMMEDIATE", "/* now */ end", "-- now\nSAVEPOINT x", "; RELEASE one"]
             as [SQL], TestEngine.available)
     func transactionControl(sql: SQL, engine: TestEngine) async throws {
@@ -239,7 +237,7 @@
         }
     }
 
-    @Test("Broken rules say which kind they are", arguments: TestEngine.available)
+    @Test("A broken constraint has its kind", arguments: TestEngine.available)
     func constraints(engine: TestEngine) async throws {
         try await withValues(engine) { database in
             let cases: [(SQL, ConstraintKind)] = [
@@ -257,9 +255,7 @@
         }
     }
 
-    private func withValues(
-        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
+    private func withValues(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
         try await engine.withDatabase(
             migrations: [
                 Migration(

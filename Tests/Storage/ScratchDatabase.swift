@@ -108,13 +108,9 @@ extension Migration {
 }
 
 extension Connection {
-    func addNote(_ text: String) throws {
-        try run("INSERT INTO notes (text) VALUES (\(text))")
-    }
+    func addNote(_ text: String) throws { try run("INSERT INTO notes (text) VALUES (\(text))") }
 
-    func notes() throws -> [String] {
-        try values("SELECT text FROM notes ORDER BY id")
-    }
+    func notes() throws -> [String] { try values("SELECT text FROM notes ORDER BY id") }
 
     func number(_ sql: SQL) throws -> Int64 { try value(sql) ?? -1 }
 

@@ -10,7 +10,7 @@
         secret = SecretFile(url, name: "the secret of the tests", ifLost: "Run them again.")
     }
 
-    @Test("is made once, for its owner only, and stays")
+    @Test("is created once, for its owner only, and stays")
     func made() throws {
         let first = try secret.load(isNeeded: false, random: random)
         #expect(first == [UInt8](repeating: 5, count: 32))
@@ -21,7 +21,7 @@
         #expect(keys[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test("is not made anew while something needs the old one, and says what to do")
+    @Test("is not created again while stored values need the old one, and the error has advice")
     func lost() {
         let failure = SecretFile.Failure.lost(path: url.path, advice: "Run them again.")
         #expect(throws: failure) { try secret.load(isNeeded: true, random: random) }
@@ -30,7 +30,7 @@
         #expect("\(failure)".hasSuffix(" Run them again."))
     }
 
-    @Test("is refused when others may read it, or when it is cut short")
+    @Test("is refused if others can read it, or if it is too short")
     func unusable() throws {
         _ = try secret.load(isNeeded: false, random: random)
         for mode in [0o640, 0o604] {
@@ -47,7 +47,7 @@
         #expect("\(failure)".hasSuffix("put it back from a backup. Run them again."))
     }
 
-    @Test("is taken with another length only where that is allowed, and otherwise stays as it is")
+    @Test("is accepted with another length only if that is allowed, and otherwise stays unchanged")
     func foreign() throws {
         _ = try secret.load(isNeeded: false, mayBeLonger: false, random: random)
         let other = Data(repeating: 1, count: 41)

@@ -19,7 +19,7 @@
         try table.events(of: account, kind: kind, before: number, limit: limit).map(\.number)
     }
 
-    @Test("are numbered, and listed the latest first, by person and by kind", arguments: TestEngine.available)
+    @Test("are numbered, and listed the latest first, by account and kind", arguments: TestEngine.available)
     func lists(engine: TestEngine) async throws {
         try await engine.withConnection(SecurityEventTable.table) { connection in
             let table = SecurityEventTable(connection: connection)
@@ -36,7 +36,7 @@
         }
     }
 
-    @Test("of a person and of a kind are found by the person, not by the kind, which nearly all may be of")
+    @Test("of an account and a kind are found by the account's index")
     func plan() async throws {
         try await TestEngine.sqlite.withConnection(SecurityEventTable.table) { connection in
             let table = SecurityEventTable(connection: connection)
@@ -51,7 +51,7 @@
         }
     }
 
-    @Test("go with their account, and the numbers go on", arguments: TestEngine.available)
+    @Test("are deleted with their account, and numbers continue", arguments: TestEngine.available)
     func erased(engine: TestEngine) async throws {
         try await engine.withConnection(SecurityEventTable.table) { connection in
             let table = SecurityEventTable(connection: connection)
@@ -62,7 +62,7 @@
         }
     }
 
-    @Test("are bounded in number and in age", arguments: TestEngine.available)
+    @Test("are limited in number and age", arguments: TestEngine.available)
     func bounded(engine: TestEngine) async throws {
         try await engine.withConnection(SecurityEventTable.table) { connection in
             let table = SecurityEventTable(connection: connection)

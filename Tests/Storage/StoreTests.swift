@@ -25,9 +25,7 @@
         func refuse() async throws(StoreTests.Failure) { try await write { _ in throw Taken() } }
     }
 
-    @Test(
-        "A refusal that comes after a change undoes it, alone and beside others",
-        arguments: [1, 10], TestEngine.available)
+    @Test("A refusal after a change undoes the change, alone and in a batch", arguments: [1, 10], TestEngine.available)
     func lateRefusal(_ count: Int, engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let store = Notes(database: try scratch.open())
@@ -68,7 +66,7 @@
         try store.database.close()
     }
 
-    @Test("A refusal before the first change fails nobody's transaction", arguments: TestEngine.available)
+    @Test("A refusal before the first change does not fail the transaction", arguments: TestEngine.available)
     func earlyRefusal(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
         let store = Notes(database: try scratch.open())

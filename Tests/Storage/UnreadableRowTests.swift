@@ -1,7 +1,7 @@
 @Suite("Rows that cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 
-    @Test("A list leaves the row out, and tells of the first one of each column", arguments: TestEngine.available)
+    @Test("A list leaves the row out, and the first one of each column is reported", arguments: TestEngine.available)
     func lists(engine: TestEngine) async throws {
         try await withSessions(engine) { database in
             let told = Mutex<[StorageError]>([])
@@ -43,7 +43,7 @@
     }
 
     @Test(
-        "Who asks for it alone gets an error that names the column and the table",
+        "A query for one row gets an error with the column and the table",
         arguments: ["SELECT id FROM s WHERE number = 2", "SELECT owner AS id FROM s WHERE number = 3"] as [SQL],
         TestEngine.available)
     func alone(sql: SQL, engine: TestEngine) async throws {
@@ -63,7 +63,7 @@
         }
     }
 
-    @Test("A bound counts those that can be read, whatever stands before them", arguments: TestEngine.available)
+    @Test("A limit counts only readable rows", arguments: TestEngine.available)
     func bound(engine: TestEngine) async throws {
         try await withSessions(engine) { database in
             try await database.read { connection in
@@ -89,9 +89,7 @@
         }
     }
 
-    @Test(
-        "A word of a later version is nil to who can do without, an error to who cannot",
-        arguments: TestEngine.available)
+    @Test("An unknown word is nil for an Optional, and otherwise an error", arguments: TestEngine.available)
     func words(engine: TestEngine) async throws {
         try await withSessions(engine) { database in
             let colors = try await database.read { connection in
@@ -114,9 +112,7 @@
         }
     }
 
-    private func withSessions(
-        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
-    ) async throws {
+    private func withSessions(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
         try await engine.withDatabase(
             migrations: [
                 Migration(

@@ -2,7 +2,7 @@
 @testable import StorageMove
 
 @Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {
-    @Test("carries every row there and back, goes on with its numbers, and renews the feeds")
+    @Test("moves every row there and back, continues its numbers, and renews the feeds")
     func thereAndBack() async throws {
         let scratch = try ScratchMove()
         let first = try scratch.openFile()
@@ -61,7 +61,7 @@
         #expect(storageError { _ = try scratch.openFile() }.name == "missing")
     }
 
-    @Test("A schema that was left is used again when an operator says so")
+    @Test("A schema that was moved away is used again if an operator allows it")
     func undone() async throws {
         let scratch = try ScratchMove()
         let database = try scratch.openServer()
@@ -80,7 +80,7 @@
         try opened.close()
     }
 
-    @Test("A text that a server does not take is named before anything is moved")
+    @Test("A text that PostgreSQL refuses is named before anything is moved")
     func badTexts() async throws {
         let bad: [(SQL, String)] = [
             ("INSERT INTO tag (note, name) VALUES (7, 'a' || char(0) || 'b')", #"note = 7, name = "a\0b""#),
@@ -101,7 +101,7 @@
         }
     }
 
-    @Test("Who has one side open is not moved away from under")
+    @Test("A database that is open on either side is not moved")
     func open() async throws {
         let scratch = try ScratchMove()
         let file = try scratch.openFile()
@@ -130,7 +130,7 @@
         #expect(during.withLock { $0 } == ["moved", "serverUnavailable"])
     }
 
-    @Test("A target with something in it, and a source of another version, are refused")
+    @Test("A target with data, and a source of another version, are refused")
     func refused() async throws {
         let scratch = try ScratchMove()
         #expect(try scratch.move().run(.toServer) == .nothing)
@@ -161,7 +161,7 @@
         #expect(try scratch.tablesOnServer() == 0)
     }
 
-    @Test("Rows that arrive as others undo the move")
+    @Test("Rows that arrive changed undo the move")
     func verified() async throws {
         let scratch = try ScratchMove()
         let database = try scratch.openServer()
@@ -182,3 +182,118 @@ extension ScratchMove {
         try await database.write { try $0.insert("INSERT INTO note (\"key\") VALUES ('new') RETURNING number") }
     }
 }
+
+@Suite("A move of a database that is interrupted", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct InterruptedMoveTests {
+    static let cases = [MoveMark.Direction.toServer, .toFile].flatMap { direction in
+        StorageMove.Step.allCases.filter { direction == .toFile || $0 != .recorded }.map { (direction, $0) }
+    }
+
+    private func source(_ direction: MoveMark.Direction, _ scratch: ScratchMove) async throws -> [String] {
+        let database = direction == .toServer ? try scratch.openFile() : try scratch.openServer()
+        try await scratch.fill(database)
+        let rows = try await ScratchMove.rows(database)
+        try database.close()
+        return rows
+    }
+
+    private func open(_ isFile: Bool, _ scratch: ScratchMove) throws -> ServiceDatabase {
+        isFile ? try scratch.openFile() : try scratch.openServer()
+    }
+
+    @Test("After a failure the source is unchanged, or the repeated command completes the move", arguments: cases)
+    func fails(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
+        let scratch = try ScratchMove()
+        let rows = try await source(direction, scratch)
+        let move = scratch.move { if $0 == step { throw StorageError.diskFull(path: "here") } }
+        #expect(storageError { _ = try move.run(direction) } == .diskFull(path: "here"))
+        let isUndone = step != .visible && step != .leftMarked
+        #expect(FileManager.default.fileExists(atPath: scratch.markFile.path) == !isUndone)
+        if isUndone {
+            let database = try open(direction == .toServer, scratch)
+            #expect(try await ScratchMove.rows(database) == rows)
+            try database.close()
+            if direction == .toServer { #expect(try scratch.tablesOnServer() == 0) }
+        }
+        try await end(direction, scratch, rows)
+    }
+
+    @Test("After a kill neither side is usable, and the repeated command completes the move", arguments: cases)
+    func killed(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
+        let scratch = try ScratchMove()
+        let rows = try await source(direction, scratch)
+        var attempt = MoveAttempt(move: scratch.move { if $0 == step { throw Killed() } }, direction: direction)
+        #expect(throws: Killed.self) { _ = try attempt.run { _ in } }
+        attempt.end()
+        for isFile in [true, false] { #expect(storageError { _ = try open(isFile, scratch) }.name == "moved") }
+        // A process with another data folder asks the server alone.
+        let elsewhere = storageError {
+            try ServiceDatabase.open(on: scratch.address, scratch.options, migrations: []).close()
+        }
+        let isMarkedOnServer = direction == .toFile ? step != .marked : step == .visible || step == .leftMarked
+        let expected = isMarkedOnServer ? "moved" : ""
+        #expect(elsewhere.name == expected)
+        if !isMarkedOnServer, direction == .toServer {
+            let connection = scratch.connection()
+            try connection.runScript("DROP SCHEMA \(scratch.schema) CASCADE")
+            connection.close()
+        }
+        let other: MoveMark.Direction = direction == .toServer ? .toFile : .toServer
+        #expect(storageError { _ = try scratch.move().run(other) }.name == "cannotMove")
+        try await end(direction, scratch, rows)
+    }
+
+    private func end(_ direction: MoveMark.Direction, _ scratch: ScratchMove, _ rows: [String]) async throws {
+        switch try scratch.move().run(direction) {
+        case .moved, .movedBefore: break
+        case .nothing: Issue.record("nothing was there to be moved")
+        }
+        #expect(!FileManager.default.fileExists(atPath: scratch.markFile.path))
+        #expect(storageError { _ = try open(direction == .toServer, scratch) }.name == "moved")
+        let database = try open(direction == .toFile, scratch)
+        #expect(try await ScratchMove.rows(database) == rows)
+        #expect(try await ScratchMove.addAnswer(database) == 7)
+        try database.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.url.path)
+        #expect(names.filter { $0.contains("unfinished") } == [])
+    }
+}
+
+#if os(Linux)
+    @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10))) struct LargeMoveTests {
+        @Test("needs less memory than the table's size, in both directions")
+        func memory() async throws {
+            let scratch = try ScratchMove()
+            let database = try scratch.openFile()
+            // 240 MB, a portion at a time.
+            for portion in 0..<30 {
+                try await database.write { connection in
+                    try connection.run(
+                        """
+                        INSERT INTO note (bytes) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) \
+                        SELECT randomblob(2000) FROM n
+                        """)
+                    try connection.run("INSERT INTO line (at) VALUES (\(portion))")
+                }
+            }
+            try database.close()
+            for direction in [MoveMark.Direction.toServer, .toFile] {
+                try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+                let before = try memory("VmRSS")
+                guard case .moved(let rows, _) = try scratch.move().run(direction) else {
+                    Issue.record("it was not moved")
+                    return
+                }
+                #expect(rows == 120_000 + 30 + 2)
+                #expect(try memory("VmHWM") - before < 120 << 10, "KiB")
+            }
+        }
+
+        /// A line of what the system says of this process, in KiB.
+        private func memory(_ name: String) throws -> Int {
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+            return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+        }
+    }
+#endif

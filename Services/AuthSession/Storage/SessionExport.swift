@@ -15,10 +15,8 @@ extension SessionSchema {
             "apple_alias": "hashes of what Apple calls you where your app has moved to another company",
             "api_key_passkey": "with what operators sign in to the console, which tells of no account",
             "signing_key": "keys of this installation", "feed_credentials": "what has ended, for other services",
-            "performed_act": PerformedActTable.meaning,
             "begun_act":
                 "acts of operators whose outcome is not known yet, which are evidence about them and not about you",
-            "erasure_report": "what was erased of accounts that are gone",
             "audit_entry": "what operators have done, which is evidence about them and not about you",
         ])
 

@@ -12,7 +12,6 @@ extension IdentitySchema {
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
-            "performed_act": PerformedActTable.meaning,
             "feed_accounts": "what other services are told of the table account",
             "erasure": "erasures of accounts, which are gone",
             "erasure_confirmation": "what was erased of such accounts",

@@ -1,7 +1,10 @@
 import Foundation
+import Logging
+import Metrics
 import Models
 import ServiceRuntime
 import Storage
+import Synchronization
 
 /// Its handlers are in `Handlers/`.
 final class LocationContext: Sendable {
@@ -40,7 +43,7 @@ final class LocationContext: Sendable {
     /// limit it contains the time to wait, but keeps its status: the iPhone app silently retries after 429. The devices in
     /// `shown`, whose keys the request contains, are counted before the check.
     func ask<R: Request, Value>(
-        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
+        _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
         let now = clock.now()
@@ -65,11 +68,10 @@ final class LocationContext: Sendable {
 
     /// `ask` gets the number of devices that it may create.
     func askWithNewDevices<R: Request, Value>(
-        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
+        _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
-        try await self.ask(for: request, showing: shown, as: key, context) {
-            store, now throws(LocationStoreError) in
+        try await self.ask(request, showing: shown, as: key, context) { store, now throws(LocationStoreError) in
             try await newDevices.count(from: address(context), at: now) { atMost throws(LocationStoreError) in
                 try await ask(store, now, atMost)
             }
@@ -80,7 +82,7 @@ final class LocationContext: Sendable {
 
     /// A full disk has its own text here.
     private func answer<R: Request>(
-        to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
+        to error: LocationStoreError, _ key: ShownKey, _ request: R, _ context: MessageContext
     ) -> any Error {
         switch error {
         case .refused(let refusal):
@@ -93,8 +95,7 @@ final class LocationContext: Sendable {
             denials.countFullDisk(of: request)
             answer.message = LocationContext.fullDisk
             return answer
-        default:
-            return error
+        default: return error
         }
     }
 
@@ -108,5 +109,60 @@ final class LocationContext: Sendable {
     func onPool<Value: Sendable>(when isLarge: Bool, _ work: () async throws -> Value) async throws -> Value {
         guard isLarge else { return try await work() }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
+    }
+}
+
+struct DenialCounts: Sendable {
+    private let metrics: any MetricsFactory
+
+    static let label = "balise_location_denied_requests_total"
+
+    init(_ metrics: any MetricsFactory) { self.metrics = metrics }
+
+    static let fullDiskLabel = "balise_location_disk_full_requests_total"
+
+    func countFullDisk<R: Request>(of request: R) {
+        Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
+    }
+
+    /// Malformed requests and our own failures are not counted.
+    func count<R: Request>(_ code: ErrorCode, of request: R) {
+        switch code {
+        case .forbidden, .authenticationRequired, .rateLimited:
+            let dimensions = [("message", "\(R.self)"), ("code", code.rawValue)]
+            Counter(label: DenialCounts.label, dimensions: dimensions, factory: metrics).increment()
+        default: break
+        }
+    }
+}
+
+/// Counts the locations of devices without a needed key, and warns at most once an hour. Such locations are dropped, not
+/// refused: a phone keeps its first location until it is acknowledged, so a refusal would block all later ones
+/// (docs/miataru.md).
+final class DroppedLocations: Sendable {
+    static let label = "balise_location_dropped_locations_total"
+    /// In seconds.
+    static let pause: Int64 = 3600
+
+    private let counter: Counter
+    private let logger: Logger
+    private let limit = Mutex(ReportLimit<UnixTime>())
+
+    init(_ metrics: any MetricsFactory, _ logger: Logger) {
+        counter = Counter(label: DroppedLocations.label, factory: metrics)
+        self.logger = logger
+    }
+
+    func record(_ count: Int, at now: UnixTime) {
+        guard count > 0 else { return }
+        counter.increment(by: count)
+        let end = now.adding(seconds: DroppedLocations.pause)
+        guard let all = limit.withLock({ $0.record(count, at: now, quietUntil: end) }) else { return }
+        logger.warning(
+            """
+            Locations of new devices without a key were acknowledged and dropped, since miataru.keyRequiredOfNewDevices \
+            is "new"; these devices appear on no map until their app sets a key
+            """,
+            metadata: ["locations": "\(all)"])
     }
 }

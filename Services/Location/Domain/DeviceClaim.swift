@@ -59,8 +59,7 @@ enum DeviceClaim {
         case .account(let account):
             guard let claim, claim.claimant == account else { return .notYours(owner) }
             return claim.isCurrent ? nil : .keyChangedSinceClaim(device)
-        case .operator:
-            return isKnown ? nil : .notYours(owner)
+        case .operator: return isKnown ? nil : .notYours(owner)
         }
     }
 }

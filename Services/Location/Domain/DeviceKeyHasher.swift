@@ -37,9 +37,7 @@ struct DeviceKeyHasher: Sendable {
     }
 
     /// Identifies the secret without revealing it.
-    var check: [UInt8] {
-        derived("the secret of the device keys")
-    }
+    var check: [UInt8] { derived("the secret of the device keys") }
 
     /// For the ids of live events at edges. Like the secret, it is the same for the life of the database.
     var eventKey: [UInt8] { derived("the ids of live events") }

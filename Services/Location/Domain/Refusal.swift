@@ -65,21 +65,15 @@ extension Refusal {
 
     func answer(_ key: ShownKey) -> ServiceError {
         switch self {
-        case .keyMissing:
-            ServiceError(.forbidden, key.textIfMissing)
-        case .keyWrong:
-            ServiceError(.forbidden, key.textIfWrong)
-        case .noKeyConfigured:
-            ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
-        case .noKeyToReset:
-            ServiceError(
-                .conflict, "this device has no key to reset; its user sets the first one")
+        case .keyMissing: ServiceError(.forbidden, key.textIfMissing)
+        case .keyWrong: ServiceError(.forbidden, key.textIfWrong)
+        case .noKeyConfigured: ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
+        case .noKeyToReset: ServiceError(.conflict, "this device has no key to reset; its user sets the first one")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:
             ServiceError(.authenticationRequired, "GetLocationGeoJSON is not available when DeviceKey is set")
-        case .newDevices:
-            ServiceError(.rateLimited, "too many new devices", retryAfter: 1)
+        case .newDevices: ServiceError(.rateLimited, "too many new devices", retryAfter: 1)
         case .tooManyNewDevices(let wait):
             ServiceError(.rateLimited, "too many new devices from this address", retryAfter: wait)
         case .moreNewDevicesThanEver(let most):
@@ -95,18 +89,15 @@ extension Refusal {
                 "the device's key was changed since you claimed it; claim the device again with its present key")
         case .tooManyClaims:
             ServiceError(.conflict, "an account may claim \(DeviceClaim.maximumCount) devices; release one first")
-        case .notYours(.account):
-            ServiceError(.notFound, "you have not claimed this device")
-        case .notYours(.operator):
-            ServiceError(.notFound, "this device is not known")
+        case .notYours(.account): ServiceError(.notFound, "you have not claimed this device")
+        case .notYours(.operator): ServiceError(.notFound, "this device is not known")
         case .unknownTicket:
             ServiceError(
                 .invalidToken,
                 "this ticket is not valid, or no longer; ask the user who gave it to you for another one")
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
-        case .accountErased:
-            ServiceError(.accountGone, "User not found")
+        case .accountErased: ServiceError(.accountGone, "User not found")
         }
     }
 }

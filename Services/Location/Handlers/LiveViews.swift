@@ -21,7 +21,7 @@ extension LocationContext {
             throw ServiceError(.invalidRequest, "the request has to say which device reads")
         }
         let devices = try await ask(
-            for: ListReadableDevices.self, showing: request.reader.shown, as: .reader, context
+            request, showing: request.reader.shown, as: .reader, context
         ) { store, _ throws(LocationStoreError) in
             try await store.readableDevices(for: request.reader)
         }
@@ -33,7 +33,7 @@ extension LocationContext {
     }
 
     func getPlaces(_ request: GetPlaces, _ context: MessageContext) async throws -> GetPlaces.Reply {
-        let places = try await ask(for: GetPlaces.self, showing: [], context) { store, now throws(LocationStoreError) in
+        let places = try await ask(request, context) { store, now throws(LocationStoreError) in
             try await store.getPlaces(of: request.account, visited: Set(request.visited), at: now)
         }
         return GetPlaces.Reply(places: places)

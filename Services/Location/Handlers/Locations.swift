@@ -15,7 +15,7 @@ extension LocationContext {
         let retention = try retention(request)
         let reports = DeviceReport.reports(entries)
         let shown = reports.lazy.filter { $0.keys.contains { $0 != nil } }.map(\.device)
-        let dropped = try await askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
+        let dropped = try await askWithNewDevices(request, showing: Array(shown), context) {
             store, now, newDevices throws(LocationStoreError) in
             let keeping = retention.map { Keeping.until(now.adding(seconds: $0)) } ?? .history
             return try await store.updateLocation(reports, keeping: keeping, newDevices: newDevices, at: now)
@@ -37,7 +37,7 @@ extension LocationContext {
         // A request for no devices needs no reader.
         if !request.devices.isEmpty { try request.reader.checkPresence(policy) }
         return try await onPool(when: request.devices.count > LocationContext.maximumDevicesOnReactor) {
-            let found = try await ask(for: GetLocation.self, showing: request.reader.shown, as: .reader, context) {
+            let found = try await ask(request, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocation(request.devices, for: request.reader, at: now)
             }
@@ -52,8 +52,7 @@ extension LocationContext {
             throw ServiceError(.invalidRequest, "not between 1 and \(LocationPolicy.batchLimit) devices")
         }
         return try await onPool(when: request.devices.count > LocationContext.maximumDevicesOnReactor) {
-            let location = try await ask(for: GetLocationGeoJSON.self, showing: [], context) {
-                store, now throws(LocationStoreError) in
+            let location = try await ask(request, context) { store, now throws(LocationStoreError) in
                 try await store.getLocationGeoJSON(request.devices, at: now)
             }
             return GetLocationGeoJSON.Reply(location: location)
@@ -66,10 +65,9 @@ extension LocationContext {
         guard request.amount >= 1 else { throw ServiceError(.invalidRequest, "Amount is less than 1") }
         try request.reader.checkPresence(policy)
         return try await onPool(when: request.amount > LocationContext.maximumLocationsOnReactor) {
-            try await ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
+            try await ask(request, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
-                try await store.getLocationHistory(
-                    request.device, amount: request.amount, for: request.reader, at: now)
+                try await store.getLocationHistory(request.device, amount: request.amount, for: request.reader, at: now)
             }
         }
     }
@@ -79,16 +77,14 @@ extension LocationContext {
     ) async throws -> GetVisitorHistory.Reply {
         guard request.amount != 0 else { throw ServiceError(.invalidRequest, "Amount is 0") }
         let shown = request.key == nil ? [] : [request.device]
-        return try await ask(for: GetVisitorHistory.self, showing: shown, context) {
-            store, _ throws(LocationStoreError) in
+        return try await ask(request, showing: shown, context) { store, _ throws(LocationStoreError) in
             try await store.getVisitorHistory(request.device, amount: request.amount, key: request.key)
         }
     }
 
     func deleteLocation(_ request: DeleteLocation, _ context: MessageContext) async throws -> DeleteLocation.Reply {
         let shown = request.key == nil ? [] : [request.device]
-        return try await ask(for: DeleteLocation.self, showing: shown, context) {
-            store, now throws(LocationStoreError) in
+        return try await ask(request, showing: shown, context) { store, now throws(LocationStoreError) in
             try await store.deleteLocation(request.device, key: request.key, at: now)
         }
     }

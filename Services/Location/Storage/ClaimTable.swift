@@ -71,9 +71,7 @@ struct ClaimTable {
             """)
     }
 
-    func offer(
-        _ device: Int64, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
-    ) throws(StorageError) {
+    func offer(_ device: Int64, by ticket: [UInt8], in session: SessionID?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
             UPDATE claim SET handover_hash = \(ticket), handover_session = \(session), handover_ends_at = \(end) \

@@ -10,7 +10,7 @@ struct DeviceKeySecret {
     /// one of the stored keys. An operator can allow another secret.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
-        replaced = SecretFile.deviceKeysReplaced(url)
+        replaced = SecretFile.replaced(url)
         let holdsKeys = try await LocationStore.holdsKeys(database)
         hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
         guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
@@ -38,18 +38,14 @@ extension SecretFile {
             ifLost:
                 """
                 If it is lost for good, no stored device key works any more; stop all processes of this service and \
-                make a new one with: \
-                \(replacement(of: url))
+                make a new one with: \(replacement(of: url))
                 """)
     }
-
-    /// An operator marks a replaced secret with it.
-    static func deviceKeysReplaced(_ url: URL) -> URL { replaced(url) }
 
     /// A shell command that creates a new secret, readable by its owner only, and marked as replaced.
     private static func replacement(of url: URL) -> String {
         "(umask 077; head -c \(length) /dev/urandom > \(quoted(url.path)) "
-            + "&& touch \(quoted(deviceKeysReplaced(url).path)))"
+            + "&& touch \(quoted(replaced(url).path)))"
     }
 
     private static func quoted(_ path: String) -> String {

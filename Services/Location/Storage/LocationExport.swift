@@ -12,8 +12,7 @@ extension LocationSchema {
                     .init("is_allowed", .flag), .init("latitude", .real), .init("longitude", .real),
                     .init("accuracy", .real), .init("at", .moment), .init("erased_at", .moment),
                 ],
-                leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
-                key: .text("t.account")
+                leftOut: ExportedTable.ownerColumns, key: .text("t.account")
             ) { "position t WHERE t.account = \($0)" },
             ExportedTable(
                 "claim", as: "location-claims", "The devices of location sharing that you have claimed.",
@@ -23,10 +22,8 @@ extension LocationSchema {
                 ],
                 leftOut: [
                     "handover_hash": "a hash of the ticket with which you hand the device over",
-                    "device": "an internal number", "account": "the id of the account",
-                    "account_number": internalNumber,
-                    "key_generation": "an internal count of changes of the key", "is_confirmed": mark,
-                ], key: .number("t.device")
+                    "device": "an internal number", "key_generation": "an internal count of changes of the key",
+                ].merging(ExportedTable.ownerColumns) { own, _ in own }, key: .number("t.device")
             ) {
                 """
                 (SELECT c.*, d.id AS device_id FROM claim c JOIN device d ON d.number = c.device \
@@ -75,11 +72,7 @@ extension LocationSchema {
                 "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
             },
         ],
-        leftOut: [
-            "feed_positions": "what push is told of the table position",
-            "performed_act": PerformedActTable.meaning,
-            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
-        ])
+        leftOut: ["feed_positions": "what push is told of the table position"])
 
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """
@@ -88,7 +81,5 @@ extension LocationSchema {
         """
     }
 
-    private static let internalNumber = "an internal number of the account, which its profile shows"
-    private static let mark = "whether the accounts feed, read anew, has told of the account again"
     private static let secret = "what the key of the device was hashed to"
 }

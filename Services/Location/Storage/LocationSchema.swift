@@ -18,10 +18,7 @@ enum LocationSchema {
         \(devices)
         \(accounts)
         \(SecretCheck.table)
-        \(AccountOwnedRows.erasedTable)
-        \(FeedCursorTable.table)
-        \(ErasureReportTable.table)
-        \(PerformedActTable.table)
+        \(AccountOwnedRows.requiredTables)
         """
 
     /// The newest row in `location` is the current one. With a history, rows never expire; without one, the single row does.

@@ -12,8 +12,7 @@ extension LocationStore {
             guard PositionRules.replaces(former, erasedAt: erasedAt, position, at: now) else {
                 return AccessResult(value: false)
             }
-            try table.set(
-                PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
+            try table.set(PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
             return AccessResult(value: true)
         }
     }
@@ -23,9 +22,7 @@ extension LocationStore {
     }
 
     /// Deletes a position. An earlier one that arrives later is dropped.
-    func erasePosition(
-        of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> AccessResult<Done> {
+    func erasePosition(of account: AccountID, at now: UnixTime) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let table = PositionTable(connection: connection)
             let former = try table.find(account)
@@ -33,8 +30,7 @@ extension LocationStore {
             if former == nil, try LocationSchema.accountRows.isErased(account, in: connection) {
                 return AccessResult(value: Done())
             }
-            try table.set(
-                PositionStatus(isAllowed: former?.isAllowed ?? true), of: account, instead: former, at: now)
+            try table.set(PositionStatus(isAllowed: former?.isAllowed ?? true), of: account, instead: former, at: now)
             return AccessResult(value: Done())
         }
     }

@@ -72,9 +72,7 @@ extension LocationStore {
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
             let isVisit = reply.available > 0 && device != reader.device
             let isProven = key == .proven || entry != nil
-            return (
-                reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil
-            )
+            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
         return AccessResult(value: reply, proven: provenDevices(reader, key))
@@ -95,13 +93,9 @@ extension LocationStore {
             return AccessResult(value: location)
         }
     }
-}
 
-extension LocationStore {
     /// The devices whose allowed list names the reader; nil if the reader has no key.
-    func readableDevices(
-        for reader: Reader
-    ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
+    func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
         try await read { connection in
             let key = try checkReader(reader, connection)
             guard key == .proven, let device = reader.device else { return AccessResult(value: nil) }
@@ -128,9 +122,45 @@ extension LocationStore {
         return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
     }
 
-    func lets(
-        _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
-    ) -> Bool {
+    func lets(_ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow) -> Bool {
         rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: entry.map(right) ?? false, key)
+    }
+
+    /// Reads a slogan for a reader with a key; records the visit if there is a slogan.
+    func getDeviceSlogan(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> AccessResult<String?> {
+        let row = try await read { connection in
+            try checkProof(of: reader, readerKey, connection)
+            return try DeviceTable(connection: connection).findProtection(device)
+        }
+        if let row, row.slogan != nil, device != reader {
+            try await recordVisits(
+                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
+        }
+        return AccessResult(value: row?.slogan, proven: [reader])
+    }
+
+    /// Reads a device's protection, and records the visit if the device has a current location. The answer does not wait for
+    /// it: the delay would reveal that.
+    func getDeviceSecurityStatus(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
+        let row = try await read { connection in
+            try checkProof(of: reader, readerKey, connection)
+            return try DeviceTable(connection: connection).find(device)
+        }
+        if let row, row.hasLocation(at: now), device != reader {
+            recordVisitsLater(
+                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
+        }
+        let reply = GetDeviceSecurityStatus.Reply(
+            hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)
+        return AccessResult(value: reply, proven: [reader])
+    }
+
+    private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
+        let row = try DeviceTable(connection: connection).findProtection(reader)
+        _ = try check(key, of: reader, row, rules.refusesUnproven)
     }
 }

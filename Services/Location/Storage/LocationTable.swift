@@ -5,9 +5,7 @@ struct LocationTable {
     let connection: Connection
 
     /// Replaces the one that is there.
-    func put(
-        _ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?
-    ) throws(StorageError) {
+    func put(_ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?) throws(StorageError) {
         try connection.enqueue(
             """
             INSERT INTO location (device, sequence, expires_at, \(Location.columns)) \

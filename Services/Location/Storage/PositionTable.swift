@@ -12,9 +12,7 @@ struct PositionTable {
     func find(_ account: AccountID) throws(StorageError) -> PositionStatus? { try findWithErasure(account)?.status }
 
     /// Also returns the time of the last deletion or prohibition; nil for never.
-    func findWithErasure(
-        _ account: AccountID
-    ) throws(StorageError) -> (status: PositionStatus, erasedAt: UnixTime?)? {
+    func findWithErasure(_ account: AccountID) throws(StorageError) -> (status: PositionStatus, erasedAt: UnixTime?)? {
         try connection.first(PositionTable.query(account)) { row throws(StorageError) in
             var status = PositionStatus(isAllowed: try row["is_allowed"])
             if let at: UnixTime = try row["at"],
@@ -41,8 +39,7 @@ struct PositionTable {
             erased_at = coalesce(excluded.erased_at, position.erased_at)
             """)
         if let position = place {
-            try LocationSchema.positions.record(
-                account.text, FeedValue.write(position), at: now, in: connection)
+            try LocationSchema.positions.record(account.text, FeedValue.write(position), at: now, in: connection)
         } else if former?.position != nil {
             try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
             // A new position replaces the tombstone in the feed, perhaps before it was read. The withdrawal, under its

@@ -60,9 +60,7 @@ struct VisitTable {
             """)
     }
 
-    private func insert(
-        _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
-    ) throws(StorageError) {
+    private func insert(_ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime) throws(StorageError) {
         try connection.enqueue(
             """
             INSERT INTO visit (device, sequence, visitor, at, is_proven) VALUES (\(device), \

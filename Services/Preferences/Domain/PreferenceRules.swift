@@ -25,9 +25,7 @@ struct PreferenceRules: Sendable {
             throw ServiceError(
                 .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
         }
-        var checked = choices
-        checked.preferredCategories = categories.filter(choices.preferredCategories.contains)
-        return checked
+        return present(choices)
     }
 
     /// Removes stored categories that no longer exist.
@@ -47,5 +45,95 @@ struct PreferenceRules: Sendable {
         guard ZoneDatabase.system.has(hours.timeZone) else {
             throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris", field: "timeZone")
         }
+    }
+
+    /// Throws `invalidRequest` for an unknown kind, or for switching a mandatory one off.
+    func check(_ choices: [NotificationKindChoice]) throws(ServiceError) {
+        for choice in choices {
+            guard let kind = kinds[choice.name] else {
+                let names = kinds.all.map(\.name).joined(separator: ", ")
+                throw ServiceError(
+                    .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
+            }
+            guard choice.enabled || !kind.isMandatory else {
+                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
+            }
+        }
+    }
+
+    /// A choice that equals the default is stored too, since the operator may change the default.
+    func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
+        for choice in choices {
+            if let type = AnnouncementType(known: choice.name) {
+                var said = kept.choices ?? defaults
+                said.set(type, choice.enabled)
+                kept.choices = said
+                continue
+            }
+            kept.kindsOn = kept.kindsOn.with(choice.name, choice.enabled)
+            kept.kindsOff = kept.kindsOff.with(choice.name, !choice.enabled)
+        }
+        // The next choice removes kinds that the operator no longer has.
+        kept.kindsOn.removeAll { kinds[$0] == nil }
+        kept.kindsOff.removeAll { kinds[$0] == nil }
+    }
+
+    func checkOpen(_ topic: String) throws(ServiceError) {
+        try PreferenceRules.checkName(topic, "a topic")
+        guard openTopics.contains(topic) else {
+            throw ServiceError(
+                .forbidden, "people cannot subscribe to this topic; the operator opens topics with push.openTopics")
+        }
+    }
+
+    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and outside the key's limits.
+    func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
+        try PreferenceRules.checkName(topic, "a topic")
+        guard !adds || !openTopics.contains(topic) else {
+            throw ServiceError(.forbidden, "people subscribe to this topic themselves; it is one of push.openTopics")
+        }
+        if let topics = limits?.topics, !topics.contains(topic) {
+            throw ServiceError(.forbidden, "this API key is limited to the topics \(topics.joined(separator: ", "))")
+        }
+    }
+
+    /// Throws `invalidRequest` for invalid or too many tags, `forbidden` for a key limited to topics: tags decide who gets
+    /// the messages of other publishers.
+    static func checkTags(_ request: ChangeTags) throws(ServiceError) {
+        guard request.limits?.topics == nil else {
+            throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
+        }
+        for tag in request.added + request.removed { try checkName(tag, "a tag") }
+        let (added, removed) = (Set(request.added), Set(request.removed))
+        guard added.count <= ChangeTags.maximumTags, removed.count <= ChangeTags.maximumTags * 2,
+            added.isDisjoint(with: removed)
+        else {
+            throw ServiceError(
+                .invalidRequest,
+                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and none both"
+            )
+        }
+        try checkCount(request.accounts)
+    }
+
+    /// Throws `invalidRequest` for none or too many.
+    static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
+        let maximum = ChangeTopicMembers.maximumAccounts
+        guard (1...maximum).contains(accounts.count) else {
+            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time", field: "accounts")
+        }
+    }
+
+    private static func checkName(_ name: String, _ what: String) throws(ServiceError) {
+        guard AudienceExpression.isName(name) else {
+            throw ServiceError(.invalidRequest, "the name of \(what) has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
+        }
+    }
+}
+
+extension [String] {
+    func with(_ name: String, _ isIn: Bool) -> [String] {
+        if isIn { return contains(name) ? self : (self + [name]).sorted() }
+        return filter { $0 != name }
     }
 }

@@ -1,4 +1,5 @@
 import Models
+import ServiceRuntime
 import Storage
 
 enum PreferenceSchema {
@@ -15,10 +16,7 @@ enum PreferenceSchema {
 
     private static let tables: SQL = """
         \(preferences)
-        \(AccountOwnedRows.erasedTable)
-        \(FeedCursorTable.table)
-        \(ErasureReportTable.table)
-        \(PerformedActTable.table)
+        \(AccountOwnedRows.requiredTables)
         """
 
     /// The choices are all NULL or none is: a user may have set quiet hours only, and the reverse. Categories, kinds,
@@ -48,4 +46,20 @@ enum PreferenceSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX doubted_preference ON preference (account) WHERE is_confirmed = 0;
         """
+
+    static let export = AccountExport(
+        [
+            ExportedTable(
+                "preference", as: "preferences",
+                "Your notification preferences, radius and quiet hours, and the tags that publishers gave you.",
+                [
+                    .init("new_offers", .flag), .init("new_professionals", .flag), .init("local_events", .flag),
+                    .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
+                    .init("quiet_to", .whole), .init("time_zone"), .init("kinds_on"), .init("kinds_off"),
+                    .init("topics"), .init("given_topics"), .init("tags"), .init("allows_interruptions", .flag),
+                ],
+                leftOut: ExportedTable.ownerColumns, key: .text("t.account")
+            ) { "preference t WHERE t.account = \($0)" }
+        ],
+        leftOut: ["feed_preferences": "what push is told of the table preference"])
 }

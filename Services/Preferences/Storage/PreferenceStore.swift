@@ -31,9 +31,7 @@ struct PreferenceStore: Store {
 
     let database: ServiceDatabase
 
-    func getPreferences(
-        _ account: AccountID
-    ) async throws(PreferenceStoreError) -> KeptPreferences {
+    func getPreferences(_ account: AccountID) async throws(PreferenceStoreError) -> KeptPreferences {
         try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 

@@ -23,8 +23,6 @@ extension PushSchema {
             "webhook_event": "events of publishers, with counts alone",
             "webhook_notification": "the notifications whose events are posted to publishers",
             "lease": "which process works",
-            "performed_act": PerformedActTable.meaning,
-            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
     /// The column is 0 if the position was deleted, or if the notification does not depend on positions.

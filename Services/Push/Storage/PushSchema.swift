@@ -21,11 +21,8 @@ enum PushSchema {
         \(interactionTables)
         \(publisherTables)
         \(webhookTables)
-        \(AccountOwnedRows.erasedTable)
-        \(FeedCursorTable.table)
+        \(AccountOwnedRows.requiredTables)
         \(DatabaseLease.table)
-        \(ErasureReportTable.table)
-        \(PerformedActTable.table)
         """
 
     /// Users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that starts

@@ -9,11 +9,9 @@ public struct AppleSettings: SettingsSection {
 
     /// Bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
-    /// The `iss` of Apple's tokens.
     public var issuer: String
     public var keysURL: URL
     public var domain: String
-    /// The base of `/auth/token` and `/auth/revoke`, without a slash at the end.
     public var authURL: URL
     /// The credential for requests to Apple in the name of the app; nil disables them.
     public var services: Services?
@@ -41,13 +39,14 @@ public struct AppleSettings: SettingsSection {
         issuer = reader.read(
             "apple.issuer", .text, default: "https://appleid.apple.com", "The issuer (`iss`) of Apple's tokens.")
         keysURL = reader.read(
-            "apple.keysUrl", .safeAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
+            "apple.keysUrl", .safeAddress("https://example.com/keys"),
+            default: address("appleid.apple.com", path: "/auth/keys"),
             "The address of the keys with which Apple signs its tokens.")
         domain = reader.read(
             "apple.domain", .domain(), default: AppleAccount.domain,
             "The domain of the e-mail addresses derived from Apple users. Messages cannot reach them.")
         authURL = reader.read(
-            "apple.authUrl", .safeAddress("https://example.com"), default: AppleSettings.standard(""),
+            "apple.authUrl", .safeAddress("https://example.com"), default: address("appleid.apple.com"),
             "The server where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
         let teamID = reader.readOptional(
             "apple.teamId", .text,
@@ -71,14 +70,6 @@ public struct AppleSettings: SettingsSection {
             reader.report(
                 "apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all three or none.")
         }
-    }
-
-    private static func standard(_ path: String) -> URL {
-        var parts = URLComponents()
-        parts.scheme = "https"
-        parts.host = "appleid.apple.com"
-        parts.path = path
-        return parts.url ?? URL(fileURLWithPath: "/")
     }
 }
 

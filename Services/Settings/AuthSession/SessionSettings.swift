@@ -6,19 +6,13 @@ public import ServiceRuntime
 public struct SessionSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.authSession: ["sessions"], .edge: ["sessions.issuer"]]
 
-    /// The `iss` of access tokens.
     public var issuer: String
     public var accessTokenLifetime: Duration
-    /// Unused sessions, unless the user asked to be remembered.
     public var idleLimit: Duration
-    /// Other unused sessions.
     public var rememberedIdleLimit: Duration
     public var absoluteLimit: Duration
-    /// Another one ends the least recently active.
     public var maximumPerAccount: Int
-    /// How long a key signs access tokens before the next one replaces it.
     public var signingKeyLifetime: Duration
-    /// Whether users get a notice of sign-ins on clients that are new for their accounts.
     public var signInNotices: Bool
 
     public init(_ reader: inout SettingsReader) {
@@ -71,3 +65,60 @@ extension String {
 extension Duration {
     fileprivate static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 }
+
+/// The token exchange (RFC 8693).
+public struct OAuthSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.authSession: ["oauth"], .edge: ["oauth"]]
+
+    public var audiences: [String]
+    public var exchangedTokenLifetime: Duration
+    public var redirectURIs: [String]
+
+    public init(_ reader: inout SettingsReader) {
+        audiences = reader.read(
+            "oauth.audiences", .words, default: [],
+            "The audiences (other programs) that token exchange may name.")
+        exchangedTokenLifetime = reader.read(
+            "oauth.exchangedTokenLifetime", .span(.seconds(60) ... .seconds(3600)), default: .seconds(600),
+            "The longest life of an exchanged token.")
+        redirectURIs = reader.read(
+            "oauth.redirectUris", .redirectURIs, default: [],
+            "The addresses of your apps to which users return after signing in on an identity provider's web page, "
+                + "letter for letter.")
+    }
+}
+
+extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
+
+extension ValueForm where Value == [String] {
+    /// Apps' own schemes or https (RFC 6749, section 3.1.2); plain http only for this machine (RFC 8252, section 7.3).
+    fileprivate static let redirectURIs = ValueForm.list(
+        "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
+    ) { text -> String? in
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), parts.fragment == nil,
+            parts.user == nil, !["javascript", "data", "file", "about", "blob"].contains(scheme)
+        else { return nil }
+        switch scheme {
+        case "https": return parts.host?.isEmpty == false ? text : nil
+        case "http": return ["localhost", "127.0.0.1", "[::1]"].contains(parts.host ?? "") ? text : nil
+        // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's.
+        default: return parts.path.isEmpty && parts.host == nil ? nil : text
+        }
+    }
+}
+
+/// Balise makes backups on command and deletes none, so only the operator knows their retention.
+public struct BackupSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.authSession: ["backups"]]
+
+    public var keptFor: Duration?
+
+    public init(_ reader: inout SettingsReader) {
+        keptFor = reader.readOptional(
+            "backups.keptFor", .span(.seconds(0)...(.seconds(3650 * 86_400))),
+            "How long you keep backups, which may contain erased data. The receipt of an erasure states it. "
+                + "Without it, the receipt says that you have not stated it.")
+    }
+}
+
+extension SectionNames { public var backups: BackupSettings.Type { BackupSettings.self } }

@@ -6,12 +6,9 @@ public struct APISettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["api"]]
 
     public var allowedOrigins: [String]
-    /// Per address and minute.
     public var failuresPerMinute: Int
-    /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
     public var cachedPrincipals: Int
-    /// In addition to the built-in ones.
     public var profileFields: [String]
 
     public init(_ reader: inout SettingsReader) {
@@ -35,3 +32,72 @@ public struct APISettings: SettingsSection {
 }
 
 extension SectionNames { public var api: APISettings.Type { APISettings.self } }
+
+/// The access to the Appwrite account API, its limits and its cookies.
+public struct AppwriteSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["appwrite"]]
+
+    /// The pages from which a browser sends the cookies (RFC 6265bis, section 4.1.2.7).
+    public enum SameSite: String, CaseIterable, Sendable {
+        case none
+        case lax
+        case strict
+    }
+
+    public var project: String
+    public var allowedOrigins: [String]
+    public var sameSite: SameSite
+    public var fallbackCookies: Bool
+    public var accountsPerHour: Int
+    public var signInsPerHour: Int
+    public var anonymousSessionsPerHour: Int
+
+    public init(_ reader: inout SettingsReader) {
+        project = reader.read(
+            "appwrite.project", .projectName, default: "familysync",
+            "The project id that Appwrite clients are set to; their cookies are named after it.")
+        allowedOrigins = reader.read(
+            "appwrite.allowedOrigins", .origins, default: [],
+            "The web pages that may use the Appwrite account API from a browser, with cookies.")
+        sameSite = reader.read(
+            "appwrite.sameSite", .word, default: .lax,
+            "The web pages from which browsers send the session cookies; `none` needs https.")
+        fallbackCookies = reader.read(
+            "appwrite.fallbackCookies", .flag, default: false,
+            "Whether sessions also travel in X-Fallback-Cookies, for web pages whose browser keeps no cookies.")
+        accountsPerHour = reader.read(
+            "appwrite.accountsPerHour", .whole(1...1_000_000), default: 10,
+            "How many accounts an address may make in an hour through the Appwrite account API.")
+        signInsPerHour = reader.read(
+            "appwrite.signInsPerHour", .whole(1...1_000_000), default: 10,
+            "How often an address may sign in with one e-mail address in an hour. A success resets the count.")
+        anonymousSessionsPerHour = reader.read(
+            "appwrite.anonymousSessionsPerHour", .whole(1...1_000_000), default: 50,
+            "How many anonymous sessions an address may begin in an hour.")
+    }
+}
+
+extension SectionNames { public var appwrite: AppwriteSettings.Type { AppwriteSettings.self } }
+
+extension ValueForm where Value == String {
+    fileprivate static let projectName = ValueForm.plain(
+        allowed: "1 to 36 letters, digits, dots, hyphens and underscores", refusal: "is no project id"
+    ) {
+        $0.isASCIIAlphanumeric(or: "._-") && $0.utf8.count <= 36
+    }
+}
+
+public struct EcoveloSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.edge: ["ecovelo"]]
+
+    /// The origins of the web view's pages on Android and on iOS.
+    public var allowedOrigins: [String]
+
+    public init(_ reader: inout SettingsReader) {
+        allowedOrigins = reader.read(
+            "ecovelo.allowedOrigins", .origins, default: ["https://localhost", "capacitor://localhost"],
+            "The web views that may call the Ecovelo API, by the origin of their page.")
+    }
+}
+
+extension SectionNames { public var ecovelo: EcoveloSettings.Type { EcoveloSettings.self } }

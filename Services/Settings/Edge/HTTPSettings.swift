@@ -9,13 +9,10 @@ public struct HTTPSettings: SettingsSection {
     ]
 
     public var host: String
-    /// 0 selects any free port.
     public var port: Int
-    /// The public address of the edge; nil to use the host of each request.
     public var publicURL: URL?
     public var limits: HTTPLimits
     public var trustedProxies: [IPAddressRange]
-    /// The headers in which trusted proxies state the client's address. The first one in a request is used.
     public var clientAddressHeaders: [ClientAddressHeader]
     public var clientHeaderPrefix: String
 
@@ -53,25 +50,17 @@ public enum ClientAddressHeader: String, CaseIterable, Sendable {
 public struct HTTPLimits: Sendable {
     public var maximumBodyBytes: Int
     public var maximumHeaderBytes: Int
-    /// Path and query.
     public var maximumPathBytes: Int
     public var requestTimeout: Duration
-    /// Between two requests, and while its client reads pending data.
     public var idleTimeout: Duration
     public var connections: Int
-    /// The maximum number of simultaneous connections per address. Those of trusted proxies are not counted.
     public var connectionsPerAddress: Int
-    /// The maximum time from a connection's begin to its first byte.
     public var firstByteTimeout: Duration
     public var bodiesInFlightBytes: Int
     public var answersWaitingBytes: Int
-    /// The minimum rate at which a client must read pending data, in bytes per second.
     public var leastReadingRate: Int
-    /// Per address.
     public var inFlightPerAddress: Int
-    /// The maximum number of simultaneous event streams, of live places and of notifications.
     public var streams: Int
-    /// Of `streams`, per address.
     public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
@@ -137,11 +126,9 @@ extension ValueForm where Value == [ClientAddressHeader] {
 }
 
 extension ValueForm where Value == String {
-    fileprivate static let headerPrefix = ValueForm.single(
-        "text", allowed: "letters, digits and hyphens, ending with a hyphen",
-        read: { (text) throws(InvalidValue) in
-            let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard isToken, text.hasSuffix("-") else { throw InvalidValue("cannot begin a header's name") }
-            return text
-        }, write: { $0 })
+    fileprivate static let headerPrefix = ValueForm.plain(
+        allowed: "letters, digits and hyphens, ending with a hyphen", refusal: "cannot begin a header's name"
+    ) {
+        $0.hasSuffix("-") && $0.isASCIIAlphanumeric(or: "-")
+    }
 }

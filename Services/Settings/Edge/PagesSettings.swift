@@ -6,7 +6,6 @@ public struct PagesSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["pages"]]
 
     public var name: String
-    /// As the first page shows it; nil to omit it.
     public var operatedBy: String?
 
     public init(_ reader: inout SettingsReader) {
@@ -22,12 +21,9 @@ public struct PagesSettings: SettingsSection {
 extension SectionNames { public var pages: PagesSettings.Type { PagesSettings.self } }
 
 extension ValueForm where Value == String {
-    static let pageLine = ValueForm.single(
-        "text", allowed: "a line of 1 to 200 characters",
-        read: { (text) throws(InvalidValue) in
-            guard (1...200).contains(text.count), !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-                throw InvalidValue("is no line of 1 to 200 characters")
-            }
-            return text
-        }, write: { $0 })
+    static let pageLine = ValueForm.plain(
+        allowed: "a line of 1 to 200 characters", refusal: "is no line of 1 to 200 characters"
+    ) { text in
+        (1...200).contains(text.count) && !text.unicodeScalars.contains { $0.value < 0x20 }
+    }
 }

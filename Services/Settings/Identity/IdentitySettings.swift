@@ -14,11 +14,8 @@ public struct IdentitySettings: SettingsSection {
     /// In ASCII; empty for all.
     public var emailDomains: [String]
     public var hashesWaiting: Int
-    /// The binary logarithm of scrypt's N.
     public var passwordCost: Int
-    /// How long a network counts as known after a user's sign-in from it.
     public var knownNetworkLifetime: Duration
-    /// How long users can cancel the erasure of their account; nil to erase at once.
     public var erasureGrace: Duration?
 
     public init(_ reader: inout SettingsReader) {
@@ -53,7 +50,5 @@ extension SectionNames { public var identity: IdentitySettings.Type { IdentitySe
 extension ValueForm where Value == [String] {
     fileprivate static let mailDomains = ValueForm.list("domains", of: "a domain such as example.org") { text in
         (try? EmailAddress("a@" + text))?.domain
-    } write: {
-        $0
     }
 }

@@ -20,9 +20,7 @@ public struct MessageSettings: SettingsSection {
     public static let addressPlace = "{address}"
 
     public var sender: Sender
-    /// The address of the webhook; required if it is the sender.
     public var webhook: URL?
-    /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
     public var smtp: SMTPSettings
     /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
@@ -34,7 +32,6 @@ public struct MessageSettings: SettingsSection {
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?
     public var defaultLanguage: String
-    /// In the file of the sender `log`.
     public var logLifetime: Duration
 
     private static let accountPath = "/account"
@@ -90,14 +87,11 @@ public struct MessageSettings: SettingsSection {
 extension SectionNames { public var messages: MessageSettings.Type { MessageSettings.self } }
 
 extension ValueForm where Value == String {
-    fileprivate static let language = ValueForm.single(
-        "language", allowed: "a language such as fr or pt-BR",
-        read: { (text) throws(InvalidValue) in
-            guard text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
-                throw InvalidValue("is not a language")
-            }
-            return text
-        }, write: { $0 })
+    fileprivate static let language = ValueForm.plain(
+        "language", allowed: "a language such as fr or pt-BR", refusal: "is not a language"
+    ) {
+        $0.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil
+    }
 
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",

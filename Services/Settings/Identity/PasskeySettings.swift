@@ -6,11 +6,8 @@ public import ServiceRuntime
 public struct PasskeySettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.identity: ["passkeys"], .edge: ["passkeys"]]
 
-    /// The relying party id; nil disables passkeys.
     public var relyingParty: String?
-    /// Nil for the domain.
     public var relyingPartyName: String?
-    /// Empty for `https://` and the domain.
     public var origins: [String]
     public var requiresVerification: Bool
 

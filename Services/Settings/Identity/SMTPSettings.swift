@@ -30,7 +30,6 @@ public struct SMTPSettings: Sendable {
     public var password: Secret?
     /// The source of access tokens that replace the password; nil for none.
     public var oauth: SMTPOAuthSettings?
-    /// Balise's name in EHLO; nil for the host's name, or its address.
     public var helloName: String?
     /// Set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
@@ -60,8 +59,7 @@ public struct SMTPSettings: Sendable {
             "messages.smtp.helloName", .domain(),
             shownAs: "the host's name where it is one of a domain, or else its address",
             "The name with which Balise greets the mail server. Some relays require a name that is in DNS.")
-        senderAddress = reader.readOptional(
-            "messages.smtp.senderAddress", .mailAddress, "The sender address of mails.")
+        senderAddress = reader.readOptional("messages.smtp.senderAddress", .mailAddress, "The sender address of mails.")
         senderName = reader.readOptional(
             "messages.smtp.senderName", .line, "The name that is shown with the sender address.")
         timeout = reader.read(
@@ -122,4 +120,55 @@ extension ValueForm where Value == String {
             }
             return text
         }, write: { $0 })
+}
+
+/// The source of access tokens that a mail server accepts instead of a password (XOAUTH2).
+public struct SMTPOAuthSettings: Sendable {
+    public var tokenURL: URL
+    public var clientID: String
+    public var clientSecret: Secret?
+    /// The mailbox owner's refresh token; nil if the client requests tokens for itself (client credentials).
+    public var refreshToken: Secret?
+    public var scope: String?
+
+    public init(
+        tokenURL: URL, clientID: String, clientSecret: Secret?, refreshToken: Secret? = nil, scope: String? = nil
+    ) {
+        (self.tokenURL, self.clientID, self.clientSecret) = (tokenURL, clientID, clientSecret)
+        (self.refreshToken, self.scope) = (refreshToken, scope)
+    }
+
+    /// Nil if no value is set. Missing ones are only reported if `isNeeded`.
+    init?(_ reader: inout SettingsReader, isNeeded: Bool) {
+        let tokenURL = reader.readOptional(
+            "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),
+            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2), as Gmail and "
+                + "Exchange Online require.")
+        let clientID = reader.readOptional(
+            "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
+        clientSecret = reader.readSecret(
+            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, if it has one.")
+        refreshToken = reader.readSecret(
+            "messages.smtp.oauth.refreshToken", length: 1...8192,
+            "The refresh token of the mailbox. Without it, the client asks for itself (client credentials).")
+        scope = reader.readOptional(
+            "messages.smtp.oauth.scope", .text,
+            "The scope to ask for, for example https://outlook.office365.com/.default. Some providers need none.")
+        guard let tokenURL, let clientID else {
+            let isPart =
+                tokenURL != nil || clientID != nil || clientSecret != nil || refreshToken != nil || scope != nil
+            if isNeeded, isPart {
+                reader.report(
+                    "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and messages.smtp.oauth.clientId; set both."
+                )
+            }
+            return nil
+        }
+        (self.tokenURL, self.clientID) = (tokenURL, clientID)
+        if isNeeded, clientSecret == nil, refreshToken == nil {
+            reader.report(
+                "messages.smtp.oauth needs messages.smtp.oauth.clientSecret, messages.smtp.oauth.refreshToken, or both."
+            )
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The Apple Push Notification service: its addresses and credentials.
@@ -16,15 +17,12 @@ public struct APNsSettings: Sendable, Equatable {
     public var sandboxCredential: Credential?
     public var apps: [App]
     public var topic: String?
-    /// Other bundle ids that an app may name for its tokens.
     public var otherTopics: [String]
     public var productionURL: URL
     public var sandboxURL: URL
     public var productionChannelsURL: URL
     public var sandboxChannelsURL: URL
-    /// PEM; trusted beside the system's certificates.
     public var trustedCertificates: URL?
-    /// To each of the two hosts.
     public var connections: Int
 
     init(_ reader: inout SettingsReader) {
@@ -84,8 +82,7 @@ public struct APNsSettings: Sendable, Equatable {
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {
-        let teamID = reader.readOptional(
-            "\(name).teamId", .text, "The id of the team that owns the key \(what).")
+        let teamID = reader.readOptional("\(name).teamId", .text, "The id of the team that owns the key \(what).")
         let keyID = reader.readOptional("\(name).keyId", .text, "The id of the key \(what).")
         let key = reader.readSecret(
             "\(name).key", length: 100...4096, "The key \(what), as the file AuthKey_….p8 of Apple has it.")
@@ -106,12 +103,97 @@ public struct APNsSettings: Sendable, Equatable {
         }
         return (nil, teamID)
     }
+
+    /// An app, or several of one team, with the credential for its topics.
+    public struct App: Sendable, Equatable {
+        public var name: String
+        /// The bundle ids, without the suffixes of push types.
+        public var topics: [String]
+        public var environments: Set<PushEnvironment>
+        public var credential: Credential
+
+        public init(
+            name: String, topics: [String], environments: Set<PushEnvironment> = Set(PushEnvironment.allCases),
+            credential: Credential
+        ) {
+            self.name = name
+            self.topics = topics
+            self.environments = environments
+            self.credential = credential
+        }
+    }
 }
 
-func address(_ host: String, port: Int? = nil) -> URL {
+/// Of a server of Apple or Google, over https.
+func address(_ host: String, port: Int? = nil, path: String = "") -> URL {
     var parts = URLComponents()
-    parts.port = port
     parts.scheme = "https"
     parts.host = host
+    parts.port = port
+    parts.path = path
     return parts.url ?? URL(fileURLWithPath: "/")
+}
+
+extension APNsSettings.App {
+    private static let group = "push.apns.apps"
+
+    /// Reports conflicts between the sources.
+    static func readAll(_ reader: inout SettingsReader, commonTeamID: String?) -> [APNsSettings.App] {
+        var apps: [APNsSettings.App] = []
+        reader.readGroups(
+            under: group, of: "an app", read: { APNsSettings.App($0, &$1, commonTeamID: commonTeamID) }
+        ) { app, reader in
+            for other in apps where !app.environments.isDisjoint(with: other.environments) {
+                for topic in app.topics where other.topics.contains(topic) {
+                    reader.report(
+                        "\(group).\(app.name).topics: \(topic) is in \(group).\(other.name).topics already; give each "
+                            + "of them an environment of its own.")
+                }
+            }
+            apps.append(app)
+        }
+        return apps
+    }
+
+    /// Nil if a required value is missing, which is reported.
+    private init?(_ name: String, _ reader: inout SettingsReader, commonTeamID: String?) {
+        let path = "\(APNsSettings.App.group).\(name)"
+        let problems = reader.problems.count
+        let topics = reader.read(
+            "\(path).topics", .words, default: [],
+            "The bundle ids of the app, which use this credential in place of that of push.apns. Required.")
+        let environment: PushEnvironment? = reader.readOptional(
+            "\(path).environment", .word, shownAs: "both",
+            "The environment of APNs in which the credential is valid, if Apple made it for one.")
+        let (credential, _) = APNsSettings.credential(&reader, path, "of this app", commonTeamID: commonTeamID)
+        guard name != "<name>", reader.problems.count == problems else { return nil }
+        if topics.isEmpty { reader.report("\(path).topics is missing; set it to the bundle id of the app.") }
+        if credential == nil {
+            reader.report("\(path) has no credential; set its keyId and key (and teamId), or its certificate.")
+        }
+        guard let credential, !topics.isEmpty else { return nil }
+        self.init(
+            name: name, topics: topics, environments: environment.map { [$0] } ?? Set(PushEnvironment.allCases),
+            credential: credential)
+    }
+}
+
+/// Firebase Cloud Messaging: its address and credential.
+public struct FCMSettings: Sendable, Equatable {
+    public var serviceAccount: Secret?
+    public var url: URL
+    public var trustedCertificates: URL?
+
+    init(_ reader: inout SettingsReader) {
+        serviceAccount = reader.readSecret(
+            "push.fcm.serviceAccount", length: 200...16_384,
+            "The JSON file of a Google service account that may send messages, with its private key.")
+        url = reader.read(
+            "push.fcm.url", .safeAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
+            "The server for messages to FCM: the address before /v1/projects.")
+        trustedCertificates = reader.readOptional(
+            "push.fcm.trustedCertificates", .path("file"),
+            "A PEM file with certificates that are trusted in addition to the system's, for a server in place of Google's."
+        )
+    }
 }

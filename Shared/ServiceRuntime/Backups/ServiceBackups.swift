@@ -1,10 +1,10 @@
 import Foundation
-public import MessageBus
+import MessageBus
 import Models
-public import Storage
+import Storage
 
 /// Equal to the backups of the command `backup`, so `restore` accepts them.
-public struct ServiceBackups: Sendable {
+struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
     private let migrations: [Migration]
@@ -14,7 +14,7 @@ public struct ServiceBackups: Sendable {
     private let clock: any WallClock
 
     /// - Parameter type: The service of the environment.
-    public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
+    init(_ environment: ServiceEnvironment, of type: any PersistentService.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files
         migrations = type.store.migrations
@@ -24,7 +24,7 @@ public struct ServiceBackups: Sendable {
         clock = environment.clock
     }
 
-    public func serve(in handlers: inout HandlerTable) {
+    func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
             try await answering { try make(request.name) }
         }
@@ -44,7 +44,7 @@ public struct ServiceBackups: Sendable {
     }
 
     private static func sentence(_ error: any Error) -> String {
-        BackupCommands.fullDisk(error) ?? (error as? BackupFailure)?.description ?? describe(error)
+        BackupCommands.fullDisk(error) ?? (error as? CommandFailure)?.description ?? describe(error)
     }
 
     // MARK: Making
@@ -53,22 +53,12 @@ public struct ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifestURL = BackupManifest.url(of: service, in: folder)
         guard !exists(manifestURL), !exists(folder.appendingPathComponent(files.database)) else {
-            throw BackupFailure(description: "there is a backup \(name) already; begin another one")
+            throw CommandFailure("there is a backup \(name) already; begin another one")
         }
         try DataDirectory.make(folder, choose: "set backups.folder to")
         var made: [URL] = []
         do {
-            var manifest = BackupManifest()
-            let copy = folder.appendingPathComponent(files.database)
-            made.append(copy)
-            try database.backUp(to: copy)
-            try manifest.add(files.database, in: folder)
-            for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
-                let copy = folder.appendingPathComponent(secret)
-                made.append(copy)
-                try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
-                try manifest.add(secret, in: folder)
-            }
+            let manifest = try files.copy(from: data, to: folder, noting: &made) { try database.backUp(to: $0) }
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
         } catch {
@@ -85,7 +75,7 @@ public struct ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifest = try BackupManifest.read(service, database: files.database, in: folder)
         try manifest.check(in: folder)
-        try ServiceDatabase.checkBackup(folder.appendingPathComponent(files.database), migrations: migrations)
+        try Backup.check(folder.appendingPathComponent(files.database), migrations: migrations)
     }
 
     private func list() -> ListBackups.Reply {
@@ -112,23 +102,21 @@ public struct ServiceBackups: Sendable {
 
     // MARK: Files
 
-    private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
+    private func place(_ name: String?) throws(CommandFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
-            throw BackupFailure(
-                description: "its data is on a PostgreSQL: back it up there, for example with pg_dump")
+            throw CommandFailure("its data is on a PostgreSQL: back it up there, for example with pg_dump")
         }
         guard let folder else {
-            throw BackupFailure(
-                description: "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
+            throw CommandFailure(
+                "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
         }
         // If the volume is not mounted, the backup would be in a place where no operator looks.
         guard exists(folder) else {
-            throw BackupFailure(
-                description: "\(folder.path) is missing; make it, or set backups.folder to another folder")
+            throw CommandFailure("\(folder.path) is missing; make it, or set backups.folder to another folder")
         }
         guard let name else { return (files, folder) }
         guard BackupName.isValid(name) else {
-            throw BackupFailure(description: "a backup is named by letters, digits and hyphens")
+            throw CommandFailure("a backup is named by letters, digits and hyphens")
         }
         return (files, folder.appendingPathComponent(name))
     }

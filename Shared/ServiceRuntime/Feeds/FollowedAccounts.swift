@@ -1,6 +1,8 @@
-import MessageBus
+public import Logging
+public import MessageBus
 public import Models
 public import Storage
+import Synchronization
 
 /// Follows the accounts feed of identity into a service's database, and handles the accounts that are missing in it.
 public struct FollowedAccounts: Sendable {
@@ -20,8 +22,7 @@ public struct FollowedAccounts: Sendable {
         apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
     ) async throws {
         let clock = environment.clock
-        let missing = MissingAccounts(
-            in: store.database, readiness: environment.readiness, logger: environment.logger)
+        let missing = MissingAccounts(in: store.database, readiness: environment.readiness, logger: environment.logger)
         let reports = ErasureReports(
             of: environment.service, in: store.database, through: environment.client, logger: environment.logger,
             isSettled: rows.isSettled)
@@ -48,5 +49,145 @@ public struct FollowedAccounts: Sendable {
             group.addTask { await feed.run() }
             group.addTask { await reports.run() }
         }
+    }
+}
+
+/// The missing accounts of one service, which are reported and kept until an operator decides: see `AccountsDoubt`.
+public final class MissingAccounts: Sendable {
+    private let database: ServiceDatabase
+    private let logger: Logger
+    private let told = Mutex<AccountsDoubt.Count?>(nil)
+    /// Makes the follower check its accounts again.
+    private let applyNextPage = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// - Parameter readiness: Not ready while accounts are missing.
+    public init(in database: ServiceDatabase, readiness: Readiness, logger: Logger) {
+        self.database = database
+        self.logger = logger
+        readiness.depend { [self] in
+            guard let doubt = try? await read() else { return nil }
+            return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
+        }
+        readiness.addNote {
+            guard let kept = try? await database.read({ try AccountsDoubt.kept(in: $0) }) else { return nil }
+            return MissingAccounts.note(on: kept)
+        }
+    }
+
+    /// An operator's decision is shown as long as it has an effect.
+    private static func note(on kept: Int) -> String? {
+        kept > 0
+            ? "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
+                + "to erase them, run missing-accounts erase" : nil
+    }
+
+    /// Decisions are carried out with the next page, even an empty one; also a decision from just before the last end.
+    public func follow(_ follower: FeedFollower) async {
+        // Weak, because the follower's closure refers to this object.
+        applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
+        let hasDecision = try? await database.read { try AccountsDoubt.hasDecision(in: $0) }
+        if hasDecision == true { follower.applyNextPage() }
+        await look()
+    }
+
+    public func look() async {
+        guard let doubt = try? await read() else { return told.withLock { $0 = nil } }
+        let isNew = told.withLock { told in
+            defer { told = doubt }
+            return told != doubt
+        }
+        guard isNew else { return }
+        logger.error(
+            """
+            too many accounts are missing in the accounts feed to be erased ones; has identity lost its database? \
+            Put it back, or restore a backup, and they are found again. If they are gone for good, give the command \
+            missing-accounts erase; to keep their data, missing-accounts keep
+            """, metadata: ["missing": "\(doubt.missing)", "accounts": "\(doubt.total)"])
+    }
+
+    func count() async throws -> CountMissingAccounts.Reply {
+        guard let doubt = try await read() else { return CountMissingAccounts.Reply() }
+        return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
+    }
+
+    public func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
+        let isDecided = try await database.write { try AccountsDoubt.decide(decision, in: $0) }
+        if isDecided {
+            logger.notice("an operator decided about missing accounts", metadata: ["decision": "\(decision.rawValue)"])
+            applyNextPage.withLock { $0 }?()
+        }
+        return DecideMissingAccounts.Reply(isDecided: isDecided)
+    }
+
+    private func read() async throws -> AccountsDoubt.Count? {
+        try await database.read { try AccountsDoubt.read(in: $0) }
+    }
+}
+
+/// Reports to identity what a service has erased. Unreported erasures are in the service's database until identity has
+/// answered; several processes that share it may all report: duplicates have no effect.
+public final class ErasureReports: Sendable {
+    private static let shortestPause = Duration.milliseconds(100)
+    private static let maximumPause = Duration.seconds(10)
+    private static let timeout = Duration.seconds(5)
+
+    private let service: ServiceName
+    private let database: ServiceDatabase
+    private let client: BusClient
+    private let logger: Logger
+    private let clock: any FeedClock
+    private let isSettled: @Sendable (Connection) throws -> Bool
+    private let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameters:
+    ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
+    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the feed, or
+    ///     it is read again.
+    public init(
+        of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
+        clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
+    ) {
+        (self.service, self.database, self.client) = (service, database, client)
+        (self.logger, self.clock, self.isSettled) = (logger, clock, isSettled)
+        // There may be erasures from before the start.
+        continuation.yield()
+    }
+
+    public func signal() { continuation.yield() }
+
+    public func run() async {
+        var pause = ErasureReports.shortestPause
+        for await _ in signals {
+            while !Task.isCancelled {
+                do {
+                    while try await report() {}
+                    pause = ErasureReports.shortestPause
+                    break
+                } catch {
+                    // Identity may be away, or too old to know the message.
+                    logger.debug("what was erased cannot be reported yet", metadata: ["cause": .failure(error)])
+                    // If cancelled during the sleep, the loop ends.
+                    try? await clock.sleep(for: pause)
+                    pause = min(pause * 2, ErasureReports.maximumPause)
+                }
+            }
+        }
+    }
+
+    private func report() async throws -> Bool {
+        let limit = ConfirmErasures.maximumAccounts
+        // One state of the database: an erasure up to the cursor is among the erased ones, or had no rows.
+        let (erased, cursor) = try await database.readSnapshot { connection in
+            let erased = try ErasureReportTable.pending(limit: limit, in: connection)
+            let isAll = try erased.count < limit && isSettled(connection)
+            return (erased, isAll ? try FeedCursorTable.read(AccountChange.feed, in: connection) : nil)
+        }
+        guard !erased.isEmpty || cursor != nil else { return false }
+        let report = ConfirmErasures(reporter: service, through: cursor, erased: erased)
+        let context = MessageContext(requestID: "erasures-\(service)", timeout: ErasureReports.timeout)
+        _ = try await client.send(report, to: .identity, context)
+        guard !erased.isEmpty else { return false }
+        try await database.write { try ErasureReportTable.forget(erased, in: $0) }
+        return erased.count == limit
     }
 }

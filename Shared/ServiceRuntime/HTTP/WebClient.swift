@@ -129,7 +129,6 @@ extension WebClient {
     ) async throws(Failure) -> Answer {
         try await post(
             Array(PercentEncoding.encode(form.map { ($0.name, $0.value) }).utf8),
-            as: "application/x-www-form-urlencoded", to: url,
-            headers: headers)
+            as: "application/x-www-form-urlencoded", to: url, headers: headers)
     }
 }

@@ -5,12 +5,6 @@ import Models
 import ServiceLifecycle
 public import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys. A
 /// standby answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work
 /// starts with empty memory: everything that a former holder knew is read again.
@@ -140,10 +134,10 @@ public struct ActiveProcess: Sendable {
             var loss: LeaseLost?
             while let outcome = try await group.next() {
                 switch outcome {
-                case .ended, .over: break
+                case .over: continue
+                case .ended: break
                 case .lost(let error): loss = error
                 }
-                if case .over = outcome { continue }
                 group.cancelAll()
             }
             if let loss { throw loss }

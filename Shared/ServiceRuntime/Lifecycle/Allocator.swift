@@ -1,10 +1,4 @@
-import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Foundation
 
 /// Returns unneeded memory to the system: glibc's allocator keeps freed memory, and Linux keeps code that ran once.
 public enum Allocator {

@@ -61,15 +61,11 @@ struct BusPlan {
         return place
     }
 
-    var usesTCP: Bool {
-        all.contains { $0.transport == .tcp }
-    }
+    var usesTCP: Bool { all.contains { $0.transport == .tcp } }
 
     func usesSockets(in folder: URL) -> Bool {
         let prefix = folder.path + "/"
-        return all.contains {
-            $0.transport == .ipc && $0.address.hasPrefix(prefix)
-        }
+        return all.contains { $0.transport == .ipc && $0.address.hasPrefix(prefix) }
     }
 
     private static func within(_ service: ServiceName) throws(StartError) -> Endpoint {

@@ -2,12 +2,6 @@ package import Foundation
 package import Models
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). A lock for each service keeps other processes
 /// out.
 package struct DataDirectory {
@@ -65,11 +59,9 @@ package struct DataDirectory {
     }
 
     /// Called before anything in the folder is created or changed.
-    package static func refuseEarlierBuild(
-        _ folder: URL, of services: [any HostedService.Type]
-    ) throws(StorageError) {
+    package static func refuseEarlierBuild(_ folder: URL, of services: [any HostedService.Type]) throws(StorageError) {
         for files in services.compactMap({ $0.files }) {
-            try ServiceDatabase.refuseEarlierBuild(folder.appendingPathComponent(files.database))
+            try EarlierBuild.refuse(folder.appendingPathComponent(files.database))
         }
     }
 

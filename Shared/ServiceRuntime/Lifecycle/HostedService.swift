@@ -1,7 +1,8 @@
+import Foundation
 import Logging
 public import Models
 public import ServiceLifecycle
-import Storage
+public import Storage
 
 /// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as its one
 /// line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown, drains, closes the
@@ -88,5 +89,94 @@ extension ServiceError {
     public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
         outage.record(cause, context)
         self.init(unavailable: cause)
+    }
+}
+
+/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting `storage`.
+public protocol PersistentService: HostedService {
+    static var store: any Store.Type { get }
+
+    /// What a user gets of their data.
+    static var export: AccountExport { get }
+
+    /// The secrets in `keys/` that the database, or a part of it, needs.
+    static var secrets: [String] { get }
+}
+
+extension PersistentService {
+    public static var secrets: [String] { store.secretMadeAfter.map { [$0] } ?? [] }
+    public static var files: ServiceFiles? { ServiceFiles(database: databaseName, secrets: secrets) }
+
+    static var databaseName: String { "\(name).sqlite" }
+
+    static func openDatabase(_ settings: Settings) -> OpenedDatabase {
+        let location = settings.storage.location(of: name, in: settings.dataDirectory)
+        let file = settings.dataDirectory.appendingPathComponent(databaseName)
+        return OpenedDatabase { () throws(StorageError) in
+            try MoveMark.check(store, beside: file, opens: location)
+            return try store.openDatabase(at: location, beside: file)
+        }
+    }
+}
+
+/// An opened database, or the error that its service throws at its creation.
+public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
+
+/// In parallel, because most of the time is spent waiting for the disk or the server.
+func openDatabases(of services: [any HostedService.Type], _ settings: Settings) async -> [ServiceName: OpenedDatabase] {
+    await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
+        for case let service as any PersistentService.Type in services {
+            group.addTask { (service.name, await onThread { service.openDatabase(settings) }) }
+        }
+        return await group.reduce(into: [:]) { opened, one in opened[one.0] = one.1 }
+    }
+}
+
+/// Runs `body` on its own thread: the pool has only as many threads as processors, and they must not block.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: body()) }.start()
+    }
+}
+
+/// - Parameter pause: Returns when the next round is due; throws at the end.
+public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round: () async -> Void) async {
+    while !Task.isCancelled {
+        await round()
+        do { try await pause() } catch { return }
+    }
+}
+
+/// Nil if `body` takes longer than `limit`; it then continues without a reader.
+func valueWithin<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Value) async -> Value? {
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
+    Task { outcome.yield(await body()) }
+    let timer = Task {
+        // Cancelled when the value is there.
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        outcome.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await value in outcomes { return value }
+    return nil
+}
+
+/// Wakes a loop of work. Signals that arrive during the work count as one.
+package struct WorkSignal: Sendable {
+    private let signals: AsyncStream<Void>
+    private let inlet: AsyncStream<Void>.Continuation
+
+    package init() { (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    package func signal() { inlet.yield() }
+
+    /// Does the work after each signal, at the start, and after each pause, until the task is cancelled.
+    package func run(
+        pausing pause: @escaping @Sendable () async throws -> Void, _ work: @escaping @Sendable () async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await repeatUntilCancelled(pausing: pause) { signal() } }
+            group.addTask { for await _ in signals { await work() } }
+        }
     }
 }

@@ -18,9 +18,7 @@ public final class ListeningAddresses: Sendable {
     public init() {}
 
     /// Call it before `markReady`.
-    public func record(_ purpose: Purpose, _ address: String) {
-        addresses.withLock { $0[purpose] = address }
-    }
+    public func record(_ purpose: Purpose, _ address: String) { addresses.withLock { $0[purpose] = address } }
 
     public func record(_ purpose: Purpose, host: String, port: Int) {
         // "Every address" is no target, so show one that works here.

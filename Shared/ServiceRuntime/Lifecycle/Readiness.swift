@@ -64,10 +64,17 @@ public final class Readiness: Sendable {
 
     /// No effect during a shutdown.
     public func markReady() {
+        endWait { state in
+            guard !state.isShuttingDown else { return false }
+            (state.isReady, state.reason) = (true, nil)
+            return true
+        }
+    }
+
+    /// Resumes those who wait for readiness if `change` says so.
+    private func endWait(_ change: (inout State) -> Bool) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard !state.isShuttingDown else { return [] }
-            state.isReady = true
-            state.reason = nil
+            guard change(&state) else { return [] }
             defer { state.waiters = [] }
             return state.waiters
         }
@@ -85,14 +92,10 @@ public final class Readiness: Sendable {
 
     /// Permanent: the service accepts no further requests, and waits for readiness end.
     public func markShuttingDown() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.isShuttingDown = true
-            state.isReady = false
-            state.reason = "shutting down"
-            defer { state.waiters = [] }
-            return state.waiters
+        endWait { state in
+            (state.isShuttingDown, state.isReady, state.reason) = (true, false, "shutting down")
+            return true
         }
-        for waiter in waiters { waiter.resume() }
     }
 
     /// Returns when the service is ready for the first time, or shuts down before.

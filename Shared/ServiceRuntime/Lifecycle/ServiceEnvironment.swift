@@ -1,6 +1,9 @@
+import Foundation
 public import Logging
 public import MessageBus
 public import Models
+import ServiceLifecycle
+public import Storage
 
 /// The resources that a program gives each of its services.
 public struct ServiceEnvironment: Sendable {
@@ -39,19 +42,11 @@ public struct ServiceEnvironment: Sendable {
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
     ) {
-        self.service = service
-        self.settings = settings
-        self.bus = bus
-        self.endpoints = endpoints
-        self.bind = bind
-        self.logger = logger
+        (self.service, self.settings, self.bus) = (service, settings, bus)
+        (self.endpoints, self.bind, self.logger) = (endpoints, bind, logger)
         storeOutage = StoreOutage(logger)
-        self.metrics = metrics
-        self.readiness = readiness
-        self.listening = listening
-        self.absences = absences
-        self.warnings = warnings
-        self.clock = clock
+        (self.metrics, self.readiness, self.listening) = (metrics, readiness, listening)
+        (self.absences, self.warnings, self.clock) = (absences, warnings, clock)
         self.deletionClock = deletionClock ?? clock
         self.random = random
         self.openedDatabase = openedDatabase
@@ -62,7 +57,7 @@ public struct ServiceEnvironment: Sendable {
 
     /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common messages
     /// are accepted from the edge and from the service itself, operators' decisions from auth-session. `missingAccounts` is for
-    /// a service with data of accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
+    /// a service with data of accounts. `answer(to:_:)` converts the handlers' errors.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
@@ -91,5 +86,75 @@ public struct ServiceEnvironment: Sendable {
             isReady: { readiness.isReady })
         listening.record(.bus, server.endpoint.text)
         return server
+    }
+
+    /// The database of `service`, which must be this environment's; created if there was never one. The service is ready only
+    /// while it is writable. Rows that its lists leave out are logged.
+    public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
+        let database = try (openedDatabase ?? service.openDatabase(settings)).get()
+        readiness.depend { await database.findObstacle()?.description }
+        let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
+        readiness.addNote { FormerFile.note(beside: file) }
+        let facts = StorageFacts(database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
+        metrics.add { await facts.samples() }
+        let logger = logger
+        if !database.laterMigrations.isEmpty {
+            logger.warning(
+                "the schema of the database is that of a newer version; this one continues with it until it is replaced",
+                metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
+        }
+        if database.hasLostCommits {
+            let loss = """
+                writes that were acknowledged are missing from \(database.location): its write-ahead log (-wal) was removed, cut \
+                or damaged while no program had it open; restore a backup if they matter, and never copy or move the \
+                database without its log
+                """
+            logger.error("\(loss)")
+            readiness.addNote { loss }
+        }
+        database.onSkippedRow { error in
+            logger.error(
+                "a list leaves out what cannot be read; later ones like it are not logged",
+                metadata: ["cause": .failure(error)])
+        }
+        return database
+    }
+
+    /// Runs until its task is cancelled.
+    public typealias Loop = @Sendable () async -> Void
+
+    /// The time limit for running requests after the stop.
+    private static let drain = Duration.seconds(3)
+
+    /// Serves until the graceful shutdown, then finishes running requests and closes the database. Adds the messages about
+    /// backups, exports and performed acts, which every service with a database answers in the same way.
+    /// - Parameters:
+    ///   - service: The service of this environment.
+    ///   - loops: Feeds to follow, housekeeping; cancelled before the requests are drained.
+    ///   - serving: Called when requests are accepted; marks the service as ready.
+    ///   - drained: Called when no request is running; closes the handlers' resources except the database.
+    public func run(
+        _ handlers: HandlerTable, of service: any PersistentService.Type, on database: ServiceDatabase,
+        missingAccounts: MissingAccounts? = nil, beside loops: [Loop],
+        serving: (Readiness) -> Void = { $0.markReady() }, drained: () async -> Void = {}
+    ) async throws {
+        var handlers = handlers
+        service.export.serve(of: database, in: &handlers)
+        ServiceBackups(self, of: service, database).serve(in: &handlers)
+        handlers.on(SettleAct.self, from: [.authSession]) { request, _ in
+            SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })
+        }
+        let server = try serve(handlers, missingAccounts: missingAccounts)
+        serving(readiness)
+        await withTaskGroup { group in
+            for loop in loops { group.addTask { await loop() } }
+            group.addTask { await storeOutage.watch(database) }
+            // Cancelled or stopped: both mean the same here.
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
+        await server.close(drain: ServiceEnvironment.drain)
+        await drained()
+        try database.close()
     }
 }

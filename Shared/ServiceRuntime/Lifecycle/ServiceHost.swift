@@ -58,9 +58,7 @@ public struct ServiceHost: Sendable {
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
-                warnings: warnings,
-                clock: clock, deletionClock: deletionClock,
-                openedDatabase: databases[type.name])
+                warnings: warnings, clock: clock, deletionClock: deletionClock, openedDatabase: databases[type.name])
             if type.name == first { environment.readiness.addNote { deletionClock.note } }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
@@ -71,9 +69,7 @@ public struct ServiceHost: Sendable {
 
     /// Runs until a signal or a service ends it; then everything is closed.
     /// - Parameter whenReady: Called once, when all services accept requests.
-    public func run(
-        until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
-    ) async throws {
+    public func run(until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void) async throws {
         let listening = listening
         let logger = logger
         let busLog = busLog

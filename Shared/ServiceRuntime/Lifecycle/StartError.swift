@@ -1,3 +1,10 @@
+/// A command of the program could not do its work. The description contains advice.
+package struct CommandFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
 /// The description contains advice.
 public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program uses the port; `setting` is its key.

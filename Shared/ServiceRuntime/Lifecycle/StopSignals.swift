@@ -1,13 +1,5 @@
-import Dispatch
+import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Once; replaces a signal in tests.
 public final class StopRequest: Sendable {
@@ -65,10 +57,7 @@ final class StopSignals: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         end: @escaping @Sendable (_ reason: String, _ status: Int32) -> Void = StopSignals.endProcess
     ) {
-        self.numbers = numbers
-        self.timeout = timeout
-        self.now = now
-        self.end = end
+        (self.numbers, self.timeout, self.now, self.end) = (numbers, timeout, now, end)
     }
 
     var count: Int { state.withLock { $0.count } }

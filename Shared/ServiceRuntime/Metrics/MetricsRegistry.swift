@@ -56,14 +56,8 @@ public final class MetricsRegistry: Sendable {
     /// Nil above the limit, or if the name belongs to another kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
-            if let existing = state.series[name] {
-                guard let series = existing as? Series else {
-                    state.refused += 1
-                    return nil
-                }
-                return series
-            }
-            guard state.order.count < maximumSeries else {
+            if let series = state.series[name] as? Series { return series }
+            guard state.series[name] == nil, state.order.count < maximumSeries else {
                 state.refused += 1
                 return nil
             }
@@ -77,12 +71,6 @@ public final class MetricsRegistry: Sendable {
 
 extension MetricsRegistry: MetricsFactory {
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        series(MetricName(label, dimensions)) { CounterSeries() } ?? NOOPMetricsHandler.instance
-    }
-
-    public func makeFloatingPointCounter(
-        label: String, dimensions: [(String, String)]
-    ) -> any FloatingPointCounterHandler {
         series(MetricName(label, dimensions)) { CounterSeries() } ?? NOOPMetricsHandler.instance
     }
 
@@ -103,7 +91,6 @@ extension MetricsRegistry: MetricsFactory {
 
     // A value belongs to its name and outlives the object that counted it.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
@@ -117,5 +104,123 @@ public enum CredentialEnds {
     public static func sample(_ credential: String, end: UnixTime) -> MetricSample {
         MetricSample(
             name: name, kind: .gauge, labels: [["credential", credential]], value: Double(end.rawValue) / 1000)
+    }
+}
+
+protocol MetricSeries: Sendable {
+    func sample(_ name: MetricName) -> MetricSample
+}
+
+final class CounterSeries: MetricSeries, CounterHandler {
+    private let count = Atomic<Int64>(0)
+
+    func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
+
+    func reset() { count.store(0, ordering: .relaxed) }
+
+    func sample(_ name: MetricName) -> MetricSample {
+        let value = Double(count.load(ordering: .relaxed))
+        return MetricSample(name: name.name, kind: .counter, labels: name.labels, value: value)
+    }
+}
+
+final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
+    private let bits = Atomic<UInt64>(0)
+
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
+    func increment(by amount: Double) { add(amount) }
+    func decrement(by amount: Double) { add(-amount) }
+
+    func sample(_ name: MetricName) -> MetricSample {
+        let value = Double(bitPattern: bits.load(ordering: .relaxed))
+        return MetricSample(name: name.name, kind: .gauge, labels: name.labels, value: value)
+    }
+
+    private func add(_ amount: Double) {
+        var seen = bits.load(ordering: .relaxed)
+        while true {
+            let sum = (Double(bitPattern: seen) + amount).bitPattern
+            let (exchanged, original) = bits.weakCompareExchange(expected: seen, desired: sum, ordering: .relaxed)
+            if exchanged { return }
+            seen = original
+        }
+    }
+}
+
+final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
+    /// For durations: from a tenth of a millisecond to ten seconds.
+    static let seconds = [
+        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+    ]
+    /// For anything else, such as sizes: powers of four from 1 to a million.
+    static let amounts: [Double] = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576]
+
+    private struct Observations {
+        /// One count a bound, not cumulative, and last those above all bounds.
+        var counts: [UInt64]
+        var sum = 0.0
+    }
+
+    private let bounds: [Double]
+    // Count and sum must agree in a snapshot, hence a lock; it is held for nanoseconds.
+    private let observations: Mutex<Observations>
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        observations = Mutex(Observations(counts: Array(repeating: 0, count: bounds.count + 1)))
+    }
+
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1_000_000_000) }
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        guard value.isFinite else { return }
+        var index = 0
+        while index < bounds.count, value > bounds[index] { index += 1 }
+        observations.withLock { observations in
+            observations.counts[index] += 1
+            observations.sum += value
+        }
+    }
+
+    func sample(_ name: MetricName) -> MetricSample {
+        let present = observations.withLock { $0 }
+        var total: UInt64 = 0
+        let cumulative = present.counts.map { count in
+            total += count
+            return total
+        }
+        return MetricSample(
+            name: name.name, kind: .histogram, labels: name.labels, value: present.sum, bounds: bounds,
+            counts: cumulative)
+    }
+}
+
+/// A metric's name and dimensions, in the characters that the Prometheus text format allows.
+struct MetricName: Hashable, Sendable {
+    let name: String
+    /// Pairs of name and value, sorted by name.
+    let labels: [[String]]
+
+    init(_ label: String, _ dimensions: [(String, String)]) {
+        name = MetricName.allowed(label, alsoColon: true)
+        labels =
+            dimensions.map { [MetricName.allowed($0.0, alsoColon: false), $0.1] }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private static func allowed(_ text: String, alsoColon: Bool) -> String {
+        let letters = text.unicodeScalars.map { scalar -> Character in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": Character(scalar)
+            case ":" where alsoColon: ":"
+            default: "_"
+            }
+        }
+        guard let first = letters.first else { return "_" }
+        return (first.isNumber ? "_" : "") + String(letters)
     }
 }

@@ -1,12 +1,5 @@
+import Foundation
 public import Models
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The system's facts about this process, as metrics with the names of Prometheus clients.
 public struct ProcessFacts: Sendable {

@@ -2,17 +2,6 @@ package import Foundation
 import Models
 import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// The description contains advice.
-package struct BackupFailure: Error, CustomStringConvertible {
-    package let description: String
-}
-
 extension ServiceProgram {
     /// A follower precedes its source, so that its copy never knows more than the source's.
     private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
@@ -28,15 +17,14 @@ extension ServiceProgram {
         let target = URL(fileURLWithPath: folder)
         let data = settings.dataDirectory
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
+        guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
         try refuseServer(settings)
         let (place, own) = (target.resolvingSymlinksInPath().path, data.resolvingSymlinksInPath().path)
         guard place != own else {
-            throw BackupFailure(description: "\(target.path) is the data folder itself: name another one")
+            throw CommandFailure("\(target.path) is the data folder itself: name another one")
         }
         for taken in ["keys", "run"] where "\(place)/".hasPrefix("\(own)/\(taken)/") {
-            throw BackupFailure(
-                description: "\(target.path) is a folder of the program's own data: name a folder elsewhere")
+            throw CommandFailure("\(target.path) is a folder of the program's own data: name a folder elsewhere")
         }
         try DataDirectory.refuseEarlierBuild(data, of: services)
         try checkUser(of: data)
@@ -48,29 +36,18 @@ extension ServiceProgram {
         // If the volume is not mounted, or the name misspelt, the backup would be in a place where no operator looks.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
-            throw BackupFailure(
-                description: "\(parent.path) is missing; make it, or name a backup folder elsewhere")
+            throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")
         }
         try DataDirectory.make(target, choose: "name")
         var made: [URL] = []
         do {
             var manifests: [(ServiceName, BackupManifest)] = []
             for (service, files, _) in kept {
-                var manifest = BackupManifest()
-                let copy = target.appendingPathComponent(files.database)
-                made.append(copy)
-                try ServiceDatabase.backUp(data.appendingPathComponent(files.database), to: copy) {
-                    report($0, of: service)
-                }
-                try manifest.add(files.database, in: target)
-                for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
-                    let copy = target.appendingPathComponent(secret)
-                    made.append(copy)
-                    try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
-                    try manifest.add(secret, in: target)
+                let manifest = try files.copy(from: data, to: target, noting: &made) { copy in
+                    try Backup.copy(data.appendingPathComponent(files.database), to: copy) { report($0, of: service) }
                 }
                 manifests.append((service, manifest))
-                say("\(service): copied to \(copy.path)")
+                say("\(service): copied to \(target.appendingPathComponent(files.database).path)")
             }
             for (service, manifest) in manifests {
                 let url = BackupManifest.url(of: service, in: target)
@@ -80,9 +57,8 @@ extension ServiceProgram {
         } catch {
             for file in made { try? FileManager.default.removeItem(at: file) }
             guard let full = BackupCommands.fullDisk(error) else { throw error }
-            throw BackupFailure(
-                description:
-                    "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
+            throw CommandFailure(
+                "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
         for (service, _, _) in kept {
             // The backup is complete without the mark.
@@ -100,33 +76,32 @@ extension ServiceProgram {
             try MoveMark.check(service.store, beside: file, opens: .file(file))
         }
         guard exists(file) else {
-            throw BackupFailure(
-                description: "there is no \(file.path); name the data folder with --data-dir or BALISE_DATA_DIR")
+            throw CommandFailure("there is no \(file.path); name the data folder with --data-dir or BALISE_DATA_DIR")
         }
     }
 
     /// A backup replaces no other one, and nothing that may be one.
-    private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(BackupFailure) {
+    private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(CommandFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
             // Manifests are written one after the other, when all files exist.
             let others = kept.map { BackupManifest.url(of: $0.service, in: folder) }
             guard let missing = others.first(where: { !exists($0) }) else {
-                throw BackupFailure(description: "\(manifest.path) exists: name a folder that holds no backup yet")
+                throw CommandFailure("\(manifest.path) exists: name a folder that holds no backup yet")
             }
-            throw BackupFailure(
-                description: """
-                    \(folder.path) holds a backup that was interrupted, or one of some services: there is \
-                    \(manifest.lastPathComponent), and no \(missing.lastPathComponent); if it was interrupted, that folder \
-                    may be deleted; name another
-                    """)
+            throw CommandFailure(
+                """
+                \(folder.path) holds a backup that was interrupted, or one of some services: there is \
+                \(manifest.lastPathComponent), and no \(missing.lastPathComponent); if it was interrupted, that folder \
+                may be deleted; name another
+                """)
         }
         for file in [files.database] + files.secretNames where exists(folder.appendingPathComponent(file)) {
-            throw BackupFailure(
-                description: """
-                    \(folder.path) holds part of a backup of \(service) that was interrupted: there is \(file), and no \
-                    \(manifest.lastPathComponent), which is written last; remove that folder, or name another
-                    """)
+            throw CommandFailure(
+                """
+                \(folder.path) holds part of a backup of \(service) that was interrupted: there is \(file), and no \
+                \(manifest.lastPathComponent), which is written last; remove that folder, or name another
+                """)
         }
     }
 
@@ -141,7 +116,7 @@ extension ServiceProgram {
     func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
+        guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
         try refuseServer(settings)
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         var manifests: [ServiceName: BackupManifest] = [:]
@@ -149,8 +124,7 @@ extension ServiceProgram {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
-            try ServiceDatabase.checkBackup(
-                source.appendingPathComponent(files.database), migrations: migrations)
+            try Backup.check(source.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }
         try checkUser(of: settings.dataDirectory)
@@ -180,17 +154,16 @@ extension ServiceProgram {
         do {
             for (service, files, _) in kept {
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                    let (copy, present) = (
-                        source.appendingPathComponent(secret), data.url.appendingPathComponent(secret)
-                    )
+                    let copy = source.appendingPathComponent(secret)
+                    let present = data.url.appendingPathComponent(secret)
                     if !FileManager.default.contentsEqual(atPath: copy.path, andPath: present.path) {
                         keepsFormer = try FormerFile.keep(present, at: moment) != nil || keepsFormer
                     }
                     try SecretFile.copy(copy, to: present)
                 }
                 let database = data.url.appendingPathComponent(files.database)
-                let former = try ServiceDatabase.restore(
-                    from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
+                let former = try Backup.restore(
+                    source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
                 keepsFormer = former != nil || keepsFormer
                 say(
@@ -213,47 +186,46 @@ extension ServiceProgram {
     }
 
     private func confirmReplacing(_ present: [ServiceName], by backup: URL, in data: DataDirectory)
-        throws(BackupFailure)
+        throws(CommandFailure)
     {
         guard !present.isEmpty else { return }
         let names = present.map(\.description).sorted().joined(separator: ", ")
         guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup.path)?") else {
-            throw BackupFailure(
-                description: """
-                    \(data.url.path) holds databases of \(names), and there is no terminal to confirm it: add --yes to replace \
-                    them with the backup; the old files are kept under another name
-                    """)
+            throw CommandFailure(
+                """
+                \(data.url.path) holds databases of \(names), and there is no terminal to confirm it: add --yes to replace \
+                them with the backup; the old files are kept under another name
+                """)
         }
-        guard isWanted else { throw BackupFailure(description: "nothing was restored") }
+        guard isWanted else { throw CommandFailure("nothing was restored") }
     }
 
     /// Files that root creates in another user's folder, including locks, would be unusable for the services.
-    package func checkUser(of data: URL) throws(BackupFailure) {
+    package func checkUser(of data: URL) throws(CommandFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
-        throw BackupFailure(
-            description: """
-                \(data.path) belongs to the user \(facts.st_uid), and the services could not use files that root makes there; \
-                give the command as that user, for example with sudo -u '#\(facts.st_uid)'
-                """)
+        throw CommandFailure(
+            """
+            \(data.path) belongs to the user \(facts.st_uid), and the services could not use files that root makes there; \
+            give the command as that user, for example with sudo -u '#\(facts.st_uid)'
+            """)
     }
 
     /// Data restored during a move would be taken for moved data.
-    private func refuseMove(of database: URL) throws(BackupFailure) {
+    private func refuseMove(of database: URL) throws(CommandFailure) {
         guard MoveMark.exists(beside: database) else { return }
-        throw BackupFailure(
-            description:
-                "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
+        throw CommandFailure(
+            "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
     }
 
     /// A PostgreSQL has its own backup and restore.
-    private func refuseServer(_ settings: Settings) throws(BackupFailure) {
+    private func refuseServer(_ settings: Settings) throws(CommandFailure) {
         guard let server = settings.storage.server else { return }
-        throw BackupFailure(
-            description: """
-                the databases are on \(server): back them up and restore them with tools of PostgreSQL, such as pg_dump or \
-                pgBackRest, and also copy \(settings.dataDirectory.appendingPathComponent("keys").path)
-                """)
+        throw CommandFailure(
+            """
+            the databases are on \(server): back them up and restore them with tools of PostgreSQL, such as pg_dump or \
+            pgBackRest, and also copy \(settings.dataDirectory.appendingPathComponent("keys").path)
+            """)
     }
 
     private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
@@ -262,17 +234,15 @@ extension ServiceProgram {
     func allowNewDatabase(of service: String, _ settings: Settings) throws {
         guard let (_, files, _) = kept.first(where: { $0.service.description == service }) else {
             let names = kept.map(\.service.description).sorted().joined(separator: ", ")
-            throw BackupFailure(
-                description: names.isEmpty
+            throw CommandFailure(
+                names.isEmpty
                     ? "\(name) keeps no database" : "\(name) has no service \"\(service)\" with a database but \(names)"
             )
         }
         let database = settings.dataDirectory.appendingPathComponent(files.database)
         let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
         guard size == 0 || settings.storage.server != nil else {
-            throw BackupFailure(
-                description:
-                    "there is a database, \(database.path); to stop using it, move it away first")
+            throw CommandFailure("there is a database, \(database.path); to stop using it, move it away first")
         }
         try DatabaseMark(of: database).allowNewDatabase()
         say("the next start makes a new, empty database for \(service)")
@@ -300,10 +270,6 @@ enum BackupCommands {
         let state =
             leavesMix
             ? "the services do not start before it has ended with status 0" : "the present databases are untouched"
-        return BackupFailure(description: "\(full) and give the command again; \(state)")
+        return CommandFailure("\(full) and give the command again; \(state)")
     }
-}
-
-extension ServiceFiles {
-    var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

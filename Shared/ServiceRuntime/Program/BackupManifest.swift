@@ -1,6 +1,6 @@
 import Crypto
-import Foundation
-import Models
+package import Foundation
+package import Models
 import Storage
 
 /// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it contains
@@ -16,67 +16,67 @@ struct BackupManifest {
     var text: String { files.map { "\($0.sum)  \($0.name)\n" }.joined() }
 
     /// Adds a file of the backup, which must be on disk.
-    mutating func add(_ name: String, in folder: URL) throws(BackupFailure) {
+    mutating func add(_ name: String, in folder: URL) throws(CommandFailure) {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    static func read(_ service: ServiceName, database: String, in folder: URL) throws(BackupFailure) -> BackupManifest {
+    static func read(
+        _ service: ServiceName, database: String, in folder: URL
+    ) throws(CommandFailure) -> BackupManifest {
         let url = url(of: service, in: folder)
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
             let copy = folder.appendingPathComponent(database)
             guard FileManager.default.fileExists(atPath: copy.path) else {
                 guard FileManager.default.fileExists(atPath: folder.path) else {
-                    throw BackupFailure(
-                        description: "there is no folder \(folder.path); name the one that `backup` has made")
+                    throw CommandFailure("there is no folder \(folder.path); name the one that `backup` has made")
                 }
-                throw BackupFailure(
-                    description: """
-                        there is no backup of \(service) in \(folder.path): it has neither \(database) nor \
-                        \(url.lastPathComponent); name the folder that `backup` has made
-                        """)
+                throw CommandFailure(
+                    """
+                    there is no backup of \(service) in \(folder.path): it has neither \(database) nor \
+                    \(url.lastPathComponent); name the folder that `backup` has made
+                    """)
             }
             // A program's data folder contains it, and a backup never does.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
-                throw BackupFailure(
-                    description: "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
+                throw CommandFailure(
+                    "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
                 )
             }
-            throw BackupFailure(
-                description: """
-                    the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
-                    is written last; it was interrupted, so restore another one
-                    """)
+            throw CommandFailure(
+                """
+                the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
+                is written last; it was interrupted, so restore another one
+                """)
         }
         var manifest = BackupManifest()
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
             guard !name.isEmpty else {
-                throw BackupFailure(description: "\(url.path) is damaged; restore another backup")
+                throw CommandFailure("\(url.path) is damaged; restore another backup")
             }
             manifest.files.append((String(name), String(parts[0])))
         }
         guard manifest.files.contains(where: { $0.name == database }) else {
-            throw BackupFailure(
-                description: "\(url.path) is damaged: it does not name \(database); restore another backup")
+            throw CommandFailure("\(url.path) is damaged: it does not name \(database); restore another backup")
         }
         return manifest
     }
 
     func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
 
-    func check(in folder: URL) throws(BackupFailure) {
+    func check(in folder: URL) throws(CommandFailure) {
         for file in files {
             let url = folder.appendingPathComponent(file.name)
             guard try BackupManifest.sum(of: url) == file.sum else {
-                throw BackupFailure(
-                    description: "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
+                throw CommandFailure(
+                    "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
                 )
             }
         }
     }
 
-    private static func sum(of file: URL) throws(BackupFailure) -> String {
+    private static func sum(of file: URL) throws(CommandFailure) -> String {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
@@ -84,11 +84,65 @@ struct BackupManifest {
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
             return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         } catch {
-            throw BackupFailure(
-                description: FileManager.default.fileExists(atPath: file.path)
+            throw CommandFailure(
+                FileManager.default.fileExists(atPath: file.path)
                     ? "\(file.path) belongs to the backup, and this user cannot read it; check its owner and mode"
                     : "\(file.path) is missing from the backup; put it back, or restore another backup"
             )
         }
+    }
+}
+
+extension ServiceFiles {
+    var secretNames: [String] { secrets.map { "keys/\($0)" } }
+
+    /// Copies the database and the secrets that exist.
+    /// - Parameters:
+    ///   - made: Gets each file before it is written, so that the caller can remove it after a failure.
+    ///   - copyDatabase: Copies the database to this file.
+    func copy(
+        from data: URL, to folder: URL, noting made: inout [URL], copyDatabase: (URL) throws -> Void
+    ) throws -> BackupManifest {
+        var manifest = BackupManifest()
+        made.append(folder.appendingPathComponent(database))
+        try copyDatabase(folder.appendingPathComponent(database))
+        try manifest.add(database, in: folder)
+        for secret in secretNames {
+            let (present, copy) = (data.appendingPathComponent(secret), folder.appendingPathComponent(secret))
+            guard FileManager.default.fileExists(atPath: present.path) else { continue }
+            made.append(copy)
+            try SecretFile.copy(present, to: copy)
+            try manifest.add(secret, in: folder)
+        }
+        return manifest
+    }
+}
+
+/// `SERVICE.restoring` in the data folder exists from before a restore changes anything until everything is done.
+package struct UnfinishedRestore {
+    private let service: ServiceName
+    private let url: URL
+
+    package init(of service: ServiceName, in data: URL) {
+        self.service = service
+        url = data.appendingPathComponent("\(service).restoring")
+    }
+
+    var stands: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    func begin(from backup: URL) throws { try SmallFile.write(backup.path + "\n", to: url) }
+
+    func end() throws { try SmallFile.remove(url) }
+
+    /// Throws if a restore was interrupted.
+    package func check() throws(StartError) {
+        guard stands else { return }
+        let backup = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").first ?? "FOLDER"
+        throw .file(
+            path: url.deletingLastPathComponent().path,
+            reason: """
+                a restore was interrupted, and the files of \(service) may be a mix of old and new; give the command \
+                `restore \(backup)` again, or with another backup
+                """)
     }
 }

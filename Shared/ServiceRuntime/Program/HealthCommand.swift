@@ -24,20 +24,12 @@ extension ServiceProgram {
     }
 
     private func checkOverHTTP(_ settings: Settings) throws {
-        let operations = settings.operations
-        guard operations.port != 0 else {
-            throw NotHealthy(description: "operations.port is 0: give the port that the program picked")
-        }
+        var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
         // Without the token, which another user may not read, the answer only lacks the reason.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
-        let answer = try OperationsProbe(
-            host: operations.host, port: operations.port, timeout: ServiceProgram.timeout,
-            key: operations.key ?? token
-        )
-        .get("/readyz")
-        guard answer.status != 401 else {
-            throw NotHealthy(description: settings.strangerOnOperationsPort)
-        }
+        probe.key = settings.operations.key ?? token
+        let answer = try probe.send("GET", "/readyz", nil)
+        guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
             throw NotHealthy(description: "not ready (status \(answer.status)): \(answer.body)")
         }
@@ -71,8 +63,7 @@ extension ServiceProgram {
             reply = try await client.send(CheckReadiness(), to: service, context)
         } catch {
             await bus.shutDown(drain: .zero)
-            throw NotHealthy(
-                description: "\(service) does not answer at \(endpoint.text): \(error)", isSilence: true)
+            throw NotHealthy(description: "\(service) does not answer at \(endpoint.text): \(error)", isSilence: true)
         }
         await bus.shutDown(drain: .zero)
         guard reply.isReady else {

@@ -1,6 +1,8 @@
 import Foundation
 import MessageBus
 import Models
+import Storage
+import Yams
 
 extension ServiceProgram {
     /// Existing pairs stay, so it can run at each start.
@@ -25,5 +27,87 @@ extension ServiceProgram {
             bus.keys is \(folder.path), where the services keep their own secrets; set BALISE_BUS_KEYS to another \
             folder, or leave it out for \(secrets.appendingPathComponent("bus").path)
             """)
+    }
+
+    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration file; the
+    /// edge's also has the operator's token, auth-session's its SHA-256. Existing keys stay, so it can run at each start.
+    func prepare(_ settings: Settings) throws {
+        let folder = settings.keyFolder
+        if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
+        // In a container only the services' folders, each a volume, are writable, and not their parent.
+        for service in ServiceName.allCases {
+            try DataDirectory.make(folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
+        }
+        let made = try CurveKeyFolder(folder.path).makeKeysApart()
+        try OperatorToken.make(
+            in: folder.appendingPathComponent(ServiceName.edge.description),
+            digestIn: folder.appendingPathComponent(ServiceName.authSession.description))
+        var file: Node?
+        if let path = settings.configurationFile?.path {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw StartError.file(path: path, reason: "it cannot be read")
+            }
+            file = try Yams.compose(yaml: text)
+        }
+        for service in ServiceName.allCases {
+            let own = folder.appendingPathComponent(service.description)
+            let part = try SettingsParts.yaml(of: file, reading: settingsCatalogue.names(service))
+            try writePrivately(part, to: own.appendingPathComponent("settings.yaml"))
+            say(
+                "\(made.contains(service) ? "made" : "kept") the keys of \(service) in \(own.path), and wrote its settings"
+            )
+        }
+    }
+
+    private func writePrivately(_ text: String, to file: URL) throws(StartError) {
+        do { try SmallFile.write(text, to: file) } catch {
+            throw .file(path: file.path, reason: "it cannot be written")
+        }
+    }
+}
+
+enum SettingsParts {
+    static let common = ["data", "bus", "storage", "log"]
+
+    /// - Parameter own: The service's settings in addition to the common ones.
+    static func yaml(of file: Node?, reading own: [String]) throws -> String {
+        let names = common + own
+        guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {
+            return "{}\n"
+        }
+        return try Yams.serialize(node: part)
+    }
+
+    private static func part(of node: Node, under path: String, _ names: [String]) -> Node? {
+        if !path.isEmpty, names.contains(where: { covers($0, path) }) { return node }
+        guard let mapping = node.mapping else { return nil }
+        let kept = mapping.compactMap { key, value -> (Node, Node)? in
+            let name = key.string ?? "?"
+            return part(of: value, under: path.isEmpty ? name : "\(path).\(name)", names).map { (key, $0) }
+        }
+        return kept.isEmpty ? nil : Node(kept)
+    }
+
+    /// Whether a setting belongs to the group `name`, including one whose value is in a separate file.
+    static func covers(_ name: String, _ setting: String) -> Bool {
+        setting == name || setting == name + "File" || setting.hasPrefix(name + ".")
+    }
+}
+
+extension Settings {
+    /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
+    var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
+
+    /// Apart from the keys, because one of these secrets has the same name as a key.
+    var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
+
+    /// Throws if the keys do not exist, or are not readable for this process.
+    func curve(for services: [ServiceName]) throws(StartError) -> CurveConfiguration {
+        do throws(CurveKeyError) {
+            return try CurveKeyFolder(keyFolder.path).load(hosting: services)
+        } catch {
+            let command = "run the command `keys` once, and give its folder to all programs (BALISE_BUS_KEYS)"
+            throw .settings("services that talk over tcp need keys, but \(error); \(command)")
+        }
     }
 }

@@ -11,8 +11,9 @@ extension ServiceProgram {
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(
-            say: say, confirm: ask, fetch: { try settings.fetchFromOperations($0, $1, to: $2) },
-            send: { try settings.askOperations($0, $1, $2) })
+            say: say, confirm: ask,
+            fetch: { method, path, file in try settings.askOperations { try $0.download(method, path, to: file) } },
+            send: { method, path, body in try settings.askOperations { try $0.send(method, path, body) } })
         try job.carryOut(over: connection)
     }
 
@@ -36,28 +37,21 @@ extension Settings {
     private static let operatorTimeout = Duration.seconds(15)
 
     fileprivate func askOperations(
-        _ method: String, _ path: String, _ body: Data?
+        _ ask: (OperationsProbe) throws -> (status: Int, body: String)
     ) throws -> (status: Int, body: String) {
-        let answer = try operationsProbe().send(method, path, body)
+        var probe = try operationsProbe(timeout: Settings.operatorTimeout)
+        probe.key = try credential()
+        let answer = try ask(probe)
         guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
         return answer
     }
 
-    fileprivate func fetchFromOperations(
-        _ method: String, _ path: String, to file: FileHandle
-    ) throws -> (status: Int, body: String) {
-        let answer = try operationsProbe().download(method, path, to: file)
-        guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
-        return answer
-    }
-
-    private func operationsProbe() throws -> OperationsProbe {
+    func operationsProbe(timeout: Duration) throws -> OperationsProbe {
         let operations = self.operations
         guard operations.port != 0 else {
-            throw NotDone(description: "operations.port is 0: give the port that the program picked")
+            throw CommandFailure("operations.port is 0: give the port that the program picked")
         }
-        return OperationsProbe(
-            host: operations.host, port: operations.port, timeout: Settings.operatorTimeout, key: try credential())
+        return OperationsProbe(host: operations.host, port: operations.port, timeout: timeout)
     }
 
     /// The key in the settings, or else the token in the data folder.

@@ -4,12 +4,6 @@ import Logging
 import Models
 package import Storage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A program that hosts services: `edge`, `location` or `balise`.
 public struct ServiceProgram: Sendable {
     /// Moves the data of a program's services, or of one that is named, between files and a PostgreSQL.
@@ -43,11 +37,8 @@ public struct ServiceProgram: Sendable {
         self.name = name
         self.services = services
         settingsCatalogue = catalogue
-        self.examples = examples
-        self.moveStorage = moveStorage
-        self.say = say
-        self.complain = complain
-        self.ask = ask
+        (self.examples, self.moveStorage, self.say) = (examples, moveStorage, say)
+        (self.complain, self.ask) = (complain, ask)
     }
 
     /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for any
@@ -90,14 +81,14 @@ public struct ServiceProgram: Sendable {
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
+        func load(_ options: [String]) throws(SettingsError) -> Settings {
+            try .load(settingsCatalogue, arguments: options, environment: environment)
+        }
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
-            case .serve(let options):
-                try await serve(try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .health(let options):
-                try await checkHealth(try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .keys(let options):
-                try makeKeys(try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .serve(let options): try await serve(load(options))
+            case .health(let options): try await checkHealth(load(options))
+            case .keys(let options): try makeKeys(load(options))
             case .prepare(let options):
                 let loaded = Settings.load(settingsCatalogue, options, environment)
                 let problems = loaded.problemsOutsideContainers
@@ -105,20 +96,12 @@ public struct ServiceProgram: Sendable {
                 try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
-            case .backUp(let folder, let options):
-                try backUp(to: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .restore(let folder, let isSure, let options):
-                try restore(
-                    from: folder, isSure: isSure,
-                    try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .newDatabase(let service, let options):
-                try allowNewDatabase(
-                    of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .backUp(let folder, let options): try backUp(to: folder, load(options))
+            case .restore(let folder, let isSure, let options): try restore(from: folder, isSure: isSure, load(options))
+            case .newDatabase(let service, let options): try allowNewDatabase(of: service, load(options))
             case .moveStorage(let direction, let service, let options):
                 guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
-                try moveStorage(self)(
-                    direction, service,
-                    try .load(settingsCatalogue, arguments: options, environment: environment))
+                try moveStorage(self)(direction, service, load(options))
             case .operate(let words): try operate(words, environment)
             case .help: say(help)
             case .helpWith(let word, let verb): say(help(with: word, verb: verb))
@@ -192,4 +175,18 @@ private func confirmOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
     try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
     return ["y", "yes"].contains(readLine()?.lowercased())
+}
+
+/// Calls to try, one shell command each.
+public struct ExampleCalls: Sendable, CustomStringConvertible {
+    package let title: String
+    /// To be run in this order, in one shell.
+    package let lines: [String]
+
+    public var description: String { title + "\n\n" + lines.joined(separator: "\n\n") }
+
+    package init(title: String, lines: [String]) {
+        self.title = title
+        self.lines = lines
+    }
 }

@@ -16,7 +16,7 @@ extension ServiceProgram {
 }
 
 enum SettingsReference {
-    static func text(_ entries: [SettingsReader.Entry]) -> String {
+    static func text(_ entries: [ShownSetting]) -> String {
         entries.map { entry in
             let key = entry.key
             return """
@@ -27,7 +27,7 @@ enum SettingsReference {
         }.joined(separator: "\n")
     }
 
-    static func json(_ entries: [SettingsReader.Entry]) -> String {
+    static func json(_ entries: [ShownSetting]) -> String {
         let rows = entries.map { entry in
             [
                 "name": entry.key.name, "variable": entry.key.environmentName, "option": entry.key.usableOptionName,

@@ -27,19 +27,14 @@ public final class SecurityEvents: Sendable {
     private let logger: Logger
     private let isGone: @Sendable (AccountID, Connection) throws -> Bool
     private let waiting = Mutex(Waiting())
-    private let signals: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
+    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameter isGone: Whether an account was erased, or never existed. Its events are stored without it.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool
     ) {
-        self.database = database
-        self.clock = clock
-        self.logger = logger
-        self.isGone = isGone
-        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (self.database, self.clock, self.logger, self.isGone) = (database, clock, logger, isGone)
     }
 
     /// Stores an event of this moment, by its name in the log.
@@ -51,7 +46,7 @@ public final class SecurityEvents: Sendable {
             number: 0, at: clock.now(), event: event.split(separator: "_").joined(separator: "-"), account: account,
             method: method, reason: reason, network: network, subject: subject, request: request)
         waiting.withLock { $0.add([kept]) }
-        continuation.yield()
+        signal.yield()
     }
 
     public func run() async { for await _ in signals { await flush() } }

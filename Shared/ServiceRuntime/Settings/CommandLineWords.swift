@@ -42,9 +42,7 @@ struct CommandLineWords {
         }
     }
 
-    var plain: [String] {
-        all.compactMap { if case .plain(let word) = $0 { word } else { nil } }
-    }
+    var plain: [String] { all.compactMap { if case .plain(let word) = $0 { word } else { nil } } }
 
     var values: [String: [String]] {
         all.reduce(into: [:]) { values, word in
@@ -52,9 +50,7 @@ struct CommandLineWords {
         }
     }
 
-    var optionNames: [String] {
-        all.compactMap { if case .option(let name, _) = $0 { name } else { nil } }
-    }
+    var optionNames: [String] { all.compactMap { if case .option(let name, _) = $0 { name } else { nil } } }
 
     func has(flag name: String) -> Bool { all.contains(.option(name, value: nil)) }
 

@@ -3,7 +3,7 @@ import Foundation
 extension Settings {
     struct Loaded {
         let settings: Settings
-        let entries: [SettingsReader.Entry]
+        let entries: [ShownSetting]
         let unknownSettings: [SettingsError.Problem]
         let wrongValues: [SettingsError.Problem]
         let disallowedValues: [SettingsError.Problem]
@@ -15,9 +15,7 @@ extension Settings {
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
-    static func load(
-        _ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]
-    ) -> Loaded {
+    static func load(_ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]) -> Loaded {
         lazy var forms = catalogue.optionForms
         let words = CommandLineWords(arguments) { forms[$0] ?? .value }
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
@@ -50,7 +48,7 @@ extension Settings {
         problems += variables.problems
         problems += unknownOptions(in: words, keys: keys)
         settings.warnings = variables.warnings
-        settings.shown = reader.entries.map { ShownSetting(key: $0.key, value: $0.value, source: $0.source) }
+        settings.shown = reader.entries
         return Loaded(
             settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems,
             disallowedValues: reader.disallowedValues)

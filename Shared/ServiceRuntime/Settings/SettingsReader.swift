@@ -3,15 +3,8 @@ import Foundation
 /// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
 /// from the settings that are read.
 public struct SettingsReader {
-    struct Entry {
-        let key: ConfigurationKey
-        /// `<set>` for a secret.
-        let value: String
-        let source: String
-    }
-
     private let sources: [SettingsSource]
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [ShownSetting] = []
     private(set) var sections = SettingsSections()
     package private(set) var problems: [SettingsError.Problem] = []
     /// Errors that need only the value itself, whatever other settings and files contain.
@@ -31,23 +24,13 @@ public struct SettingsReader {
     package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs ?? form.write(standard),
-            meaning: meaning, isSecret: false, isOptional: false)
-        let found = find(key, form)
-        note(key, found.map { (form.write($0.value), $0.source) })
-        return found?.value ?? standard
+        find(name, form, shownAs: shownAs ?? form.write(standard), meaning, isOptional: false) ?? standard
     }
 
     package mutating func readOptional<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: false, isOptional: true)
-        let found = find(key, form)
-        note(key, found.map { (form.write($0.value), $0.source) })
-        return found?.value
+        find(name, form, shownAs: shownAs, meaning)
     }
 
     /// Reads a secret, from the key itself or from the file that `<name>File` names.
@@ -59,32 +42,51 @@ public struct SettingsReader {
     package mutating func readSecret<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
-        let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
-            isSecret: true, isOptional: true)
-        let found = find(key, form)
-        note(key, found.map { ("<set>", $0.source) })
-        return found?.value
+        find(name, form, shownAs: shownAs, meaning, isSecret: true)
     }
 
-    /// The operator's names of the groups under a name, each once: those of the file in its order, then those in variables and
+    /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in variables and
     /// options.
-    /// - Parameter readGroup: Reads such a group with `<name>` as its name.
-    package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
+    /// - Parameters:
+    ///   - owner: What has such a name, for the error about a wrong one.
+    ///   - read: Reads a group; with `<name>` as its name for the reference, which shows each key once.
+    ///   - visit: Gets each group that could be read.
+    package mutating func readGroups<Group>(
+        under name: String, of owner: String, read: (String, inout SettingsReader) -> Group?,
+        _ visit: (Group, inout SettingsReader) -> Void
+    ) {
         var reference = SettingsReader([])
-        readGroup(&reference)
+        _ = read("<name>", &reference)
         let keys = reference.entries.map(\.key)
         var seen: Set<String> = []
-        return sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
+        let names = sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
+        if names.isEmpty { _ = read("<name>", &self) }
+        for group in names {
+            guard group.wholeMatch(of: /[a-z][a-z0-9\-]{0,31}/) != nil else {
+                report(
+                    "\(name).\(group): \(owner)'s name has 1 to 32 lower-case letters, digits and hyphens, and begins with "
+                        + "a letter.")
+                continue
+            }
+            if let found = read(group, &self) { visit(found, &self) }
+        }
     }
 
     package mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
     }
 
-    private mutating func note(_ key: ConfigurationKey, _ found: (value: String, source: String)?) {
-        let value = (found?.value ?? key.defaultText).withoutUserInfo
-        entries.append(Entry(key: key, value: value, source: found?.source ?? "default"))
+    private mutating func find<Value>(
+        _ name: String, _ form: ValueForm<Value>, shownAs: String, _ meaning: String, isSecret: Bool = false,
+        isOptional: Bool = true
+    ) -> Value? {
+        let key = ConfigurationKey(
+            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
+            isSecret: isSecret, isOptional: isOptional)
+        let found = find(key, form)
+        let shown = found.map { isSecret ? "<set>" : form.write($0.value) } ?? key.defaultText
+        entries.append(ShownSetting(key: key, value: shown.withoutUserInfo, source: found?.source ?? "default"))
+        return found?.value
     }
 
     private mutating func find<Value>(
@@ -170,4 +172,80 @@ extension String {
         // Most contain no "@", and the search for a byte is fast.
         utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
     }
+}
+
+/// A setting in the reference.
+public struct ConfigurationKey: Hashable, Sendable {
+    /// The name in the YAML file, with dots between the levels: `http.port`.
+    public let name: String
+    /// For example `whole number`.
+    public let type: String
+    /// The allowed values, as part of a sentence.
+    public let allowed: String
+    /// The value if no source has one.
+    public let defaultText: String
+    /// One sentence about the purpose.
+    public let meaning: String
+    /// Whether its value is never shown, and may be read from a file (`…_FILE`).
+    public let isSecret: Bool
+    /// Whether `defaultText` describes what happens without the setting, and is no value of it.
+    let isOptional: Bool
+
+    /// The option on the command line: `--http-port`.
+    public var optionName: String { "--" + words.joined(separator: "-") }
+
+    /// The usable option: for a secret, the one that names its file.
+    var usableOptionName: String { fileKey?.optionName ?? optionName }
+
+    /// The environment variable: `BALISE_HTTP_PORT`.
+    public var environmentName: String { (["BALISE"] + words.map { $0.uppercased() }).joined(separator: "_") }
+
+    /// The key that names a secret's file: `operations.keyFile` for `operations.key`.
+    var fileKey: ConfigurationKey? {
+        guard isSecret else { return nil }
+        return ConfigurationKey(
+            name: name + "File", type: "file", allowed: "the path of a file", defaultText: "none",
+            meaning: "The file that holds \(name).", isSecret: false, isOptional: true)
+    }
+
+    var components: [String] { name.split(separator: ".").map(String.init) }
+
+    /// `http.maximumBodyBytes` is http, maximum, body, bytes; `bus.auth-session` is bus, auth, session.
+    private var words: [String] {
+        components.flatMap { component in
+            var words = [String.UnicodeScalarView()]
+            for letter in component.unicodeScalars {
+                if letter.properties.isUppercase || letter == "-" { words.append(String.UnicodeScalarView()) }
+                if letter != "-" { words[words.count - 1].append(letter) }
+            }
+            return words.map { String($0).lowercased() }
+        }
+    }
+}
+
+/// A setting with its effective value.
+public struct ShownSetting: Sendable {
+    public let key: ConfigurationKey
+    /// `<set>` for a secret.
+    public let value: String
+    /// The source; `default` if no source has it.
+    public let source: String
+}
+
+/// All errors in the settings, as sentences for the operator.
+public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct Problem: Hashable, Sendable {
+        /// A sentence with the key, the source of the value, the error and the allowed values.
+        public let message: String
+        /// Whether the command line itself is wrong, and not the configuration.
+        public let isUsage: Bool
+    }
+
+    /// At least one.
+    public let problems: [Problem]
+
+    /// 64 (EX_USAGE) if only the command line is wrong, else 78 (EX_CONFIG).
+    public var exitCode: Int32 { problems.allSatisfy(\.isUsage) ? 64 : 78 }
+
+    public var description: String { problems.map(\.message).joined(separator: "\n") }
 }

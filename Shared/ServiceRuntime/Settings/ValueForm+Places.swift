@@ -1,5 +1,6 @@
 public import Foundation
 public import MessageBus
+import Models
 
 extension ValueForm where Value == Duration {
     /// A time span with its unit (ms, s, m, h or d), within `range`.
@@ -158,8 +159,6 @@ extension ValueForm where Value == [String] {
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {
         isOrigin($0) ? $0 : nil
-    } write: {
-        $0
     }
 
     /// Pages of these schemes send `null` as their origin.
@@ -177,8 +176,12 @@ extension ValueForm where Value == [String] {
     /// Words such as names and ids, without spaces.
     public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
         text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
-    } write: {
-        $0
+    }
+
+    public static func list(
+        _ type: String, of element: String, read: @escaping @Sendable (String) -> String?
+    ) -> ValueForm {
+        list(type, of: element, read: read, write: { $0 })
     }
 }
 
@@ -204,4 +207,43 @@ extension ValueForm {
                 return elements
             }, write: { $0.isEmpty ? "none" : $0.map(write).joined(separator: ",") })
     }
+}
+
+/// An IP address or a range in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
+public struct IPAddressRange: Hashable, Sendable {
+    private let base: [UInt8]
+    /// Leading bits.
+    private let prefixLength: Int
+    private let text: String
+
+    /// Nil for an invalid address, or a prefix longer than the address.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let base = ClientNetwork.addressBytes(String(first)) else { return nil }
+        var prefixLength = base.count * 8
+        if parts.count == 2 {
+            guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]), length <= prefixLength else {
+                return nil
+            }
+            prefixLength = length
+        }
+        self.base = base
+        self.prefixLength = prefixLength
+        self.text = text
+    }
+
+    /// Whether `address` (without port or brackets) is in the range; an IPv4-mapped one (`::ffff:10.0.0.1`) counts as IPv4.
+    public func contains(_ address: String) -> Bool {
+        guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
+        let wholeBytes = prefixLength / 8
+        guard bytes.prefix(wholeBytes) == base.prefix(wholeBytes) else { return false }
+        let remainder = prefixLength % 8
+        guard remainder > 0 else { return true }
+        let mask = ~(UInt8.max >> UInt8(remainder))
+        return bytes[wholeBytes] & mask == base[wholeBytes] & mask
+    }
+}
+
+extension IPAddressRange: CustomStringConvertible {
+    public var description: String { text }
 }

@@ -28,9 +28,7 @@ public struct ValueForm<Value: Sendable>: Sendable {
         let reason: String
         public init(_ reason: String) { self.reason = reason }
     }
-}
 
-extension ValueForm {
     public static func single(
         _ type: String, allowed: String, read: @escaping @Sendable (String) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String
@@ -46,17 +44,27 @@ extension ValueForm {
 }
 
 extension ValueForm where Value == String {
+    /// A text that stays as it is written.
+    /// - Parameter refusal: Why a text is not allowed: see `InvalidValue`.
+    public static func plain(
+        _ type: String = "text", allowed: String, refusal: String, _ isAllowed: @escaping @Sendable (String) -> Bool
+    ) -> ValueForm {
+        .single(
+            type, allowed: allowed,
+            read: { (text) throws(InvalidValue) in
+                guard isAllowed(text) else { throw InvalidValue(refusal) }
+                return text
+            }, write: { $0 })
+    }
+
     /// Any text that is not empty.
     public static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
 
-    public static let host = ValueForm.single(
-        "host", allowed: "a host name or an IP address",
-        read: { (text) throws(InvalidValue) in
-            guard text.isASCIIAlphanumeric(or: "-._:%") else {
-                throw InvalidValue("is neither a host name nor an IP address")
-            }
-            return text
-        }, write: { $0 })
+    public static let host = ValueForm.plain(
+        "host", allowed: "a host name or an IP address", refusal: "is neither a host name nor an IP address"
+    ) {
+        $0.isASCIIAlphanumeric(or: "-._:%")
+    }
 }
 
 extension ValueForm where Value == Int {
@@ -130,4 +138,30 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
 func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     return (digits, text[digits.endIndex...])
+}
+
+/// Cannot be printed.
+public struct Secret: Hashable, Sendable {
+    /// The secret, only for comparing and sending.
+    public let value: String
+
+    public init(_ value: String) { self.value = value }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ValueForm where Value == Secret {
+    static func secret(length: ClosedRange<Int>) -> ValueForm {
+        .single(
+            "secret", allowed: "a secret of \(length.lowerBound) to \(length.upperBound) characters",
+            read: { (text) throws(InvalidValue) in
+                guard text.count >= length.lowerBound else { throw InvalidValue("is too short") }
+                guard text.count <= length.upperBound else { throw InvalidValue("is too long") }
+                return Secret(text)
+            }, write: { _ in "<set>" })
+    }
 }

@@ -11,7 +11,15 @@ public struct AccountOwnedRows: Sendable {
 
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
-    public static let erasedTable: SQL = """
+    /// All that a service with such rows needs beside them.
+    public static let requiredTables: SQL = """
+        \(erasedTable)
+        \(FeedCursorTable.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
+        """
+
+    static let erasedTable: SQL = """
         CREATE TABLE erased_account (
             account TEXT PRIMARY KEY NOT NULL,
             at INTEGER NOT NULL
@@ -71,20 +79,15 @@ public struct AccountOwnedRows: Sendable {
     }
 
     /// At the end of the feed: decides about accounts that it has not named since it started over.
-    private func settleMissing(
-        at now: UnixTime, in connection: Connection, erase: (String) throws -> Void
-    ) throws {
+    private func settleMissing(at now: UnixTime, in connection: Connection, erase: (String) throws -> Void) throws {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
-        switch result {
-        case .erase:
-            for account in missing {
-                try erase(account)
-                // It gets no tombstone: a request under way must not create rows that nothing deletes later.
-                try remember(account, at: now, in: connection)
-            }
-        case .keep, .wait: break
+        guard result == .erase else { return }
+        for account in missing {
+            try erase(account)
+            // It gets no tombstone: a request under way must not create rows that nothing deletes later.
+            try remember(account, at: now, in: connection)
         }
     }
 
@@ -98,9 +101,9 @@ public struct AccountOwnedRows: Sendable {
 
     /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the next
     /// account with the id: numbers from another database do not apply to them.
-    private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
-        -> Bool
-    {
+    private func hasRows(
+        of account: String, before number: Int64, in connection: Connection
+    ) throws(StorageError) -> Bool {
         for table in tables {
             let found = try connection.exists(
                 """
@@ -127,8 +130,7 @@ public struct AccountOwnedRows: Sendable {
     private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {
-            accounts.formUnion(
-                try connection.values("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0"))
+            accounts.formUnion(try connection.values("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0"))
         }
         return accounts
     }

@@ -1,12 +1,8 @@
+public import Models
+
 /// Accounts that a feed did not repeat when it was read again. A few count as erased. More are kept, in doubt, until an
 /// operator decides, or the feed is read again and contains them.
 public enum AccountsDoubt {
-    public enum Decision: String, ColumnValue, Sendable {
-        case erase
-        /// They stay until the feed is read again.
-        case keep
-    }
-
     /// The number of accounts in doubt, and of all accounts.
     public struct Count: Hashable, Sendable {
         public var missing: Int
@@ -51,8 +47,11 @@ public enum AccountsDoubt {
     }
 
     /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with the
-    /// next page of the feed, so decide `keep` before the page that would erase them.
-    public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
+    /// next page of the feed, so decide `keep` before the page that would erase them. Kept accounts stay until the feed is
+    /// read again.
+    public static func decide(
+        _ decision: DecideMissingAccounts.Decision, in connection: Connection
+    ) throws(StorageError) -> Bool {
         if try connection.run("UPDATE accounts_doubt SET decision = \(decision)") > 0 { return true }
         let kept = try kept(in: connection)
         guard kept > 0 else { return false }
@@ -83,7 +82,7 @@ public enum AccountsDoubt {
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
     ) throws(StorageError) -> CheckResult {
         let decided = try connection.first("SELECT decision FROM accounts_doubt") { row throws(StorageError) in
-            Optional.some(try row["decision"] as Decision?)
+            Optional.some(try row["decision"] as DecideMissingAccounts.Decision?)
         }
         guard let decision = decided else {
             if try kept(in: connection) > 0 {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 
 /// The progress of a copy, in bytes.
@@ -9,10 +9,11 @@ public struct CopyProgress: Hashable, Sendable {
     public let total: Int
 }
 
-enum Backup {
+/// Copies of database files that any process may have open, or none.
+public enum Backup {
     /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
-    /// cannot restart it. Throws `corrupt` with the path of a damaged `source`.
-    static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
+    /// cannot restart it. After an error an earlier file at `target` stays. Throws `corrupt` with the path of a damaged `source`.
+    public static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
         }
@@ -28,8 +29,9 @@ enum Backup {
         }
     }
 
-    /// Throws unless a backup is intact, and usable by a program with these migrations (nil: unknown).
-    static func check(_ backup: URL, migrations: [Migration]?) throws(StorageError) {
+    /// Checks the integrity of a backup; without `migrations` it does not check the version.
+    /// - Throws: `cannotOpen` if it is missing, `corrupt`, `earlierBuild`, `newerSchema`, other `StorageError`s.
+    public static func check(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(backup) else {
             throw .cannotOpen(path: backup.path, reason: "there is no such file, or it is empty")
         }
@@ -45,10 +47,14 @@ enum Backup {
         } catch { throw StorageError(error, path: backup.path) }
     }
 
-    static func restore(
-        _ backup: URL, to database: URL, keepingFormerAt moment: Date?, progress: CopyProgress.Report?
+    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
+    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
+    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
+    @discardableResult
+    public static func restore(
+        _ backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil
     ) throws(StorageError) -> URL? {
-        try check(backup, migrations: nil)
+        try check(backup)
         try DatabaseFiles.makeFolder(database.deletingLastPathComponent())
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
@@ -132,16 +138,14 @@ enum Backup {
 
     static func checkIntegrity(_ database: Database) throws {
         let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-        guard result == "ok" else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
-        }
+        guard result == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result) }
     }
 }
 
 extension Database {
     func lend<Value>(_ path: String, to body: (SQLiteConnection) throws -> Value) throws -> Value {
-        guard let handle = sqliteConnection else { throw StorageError.closed }
-        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
+        let handle = SQLiteConnection.Handle(pointer: sqliteConnection)
+        let connection = try SQLiteConnection(handle, path: path, skipped: SkippedRows())
         defer { connection.close() }
         return try body(connection)
     }

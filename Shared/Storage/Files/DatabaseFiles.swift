@@ -1,6 +1,7 @@
 // Nothing here opens a file that SQLite has open: closing such a descriptor would release SQLite's locks.
 
-package import Foundation
+public import Foundation
+import Synchronization
 
 /// Creates, replaces and removes the files of an SQLite database.
 package enum DatabaseFiles {
@@ -104,3 +105,79 @@ extension StorageError {
         }
     }
 }
+
+/// A small file for its owner only, written atomically and durably.
+public enum SmallFile {
+    /// Replaces the file with `text`. Throws `cannotOpen`, `diskFull`, `readOnly`.
+    public static func write(_ text: String, to file: URL) throws(StorageError) {
+        try write(Data(text.utf8), to: file)
+    }
+
+    /// Leaves no draft, also on failure.
+    static func write(_ bytes: Data, to file: URL) throws(StorageError) {
+        try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
+        let draft = file.appendingPathExtension("new")
+        do throws(StorageError) {
+            try DatabaseFiles.write(bytes, to: draft)
+            try DatabaseFiles.replace(file, with: draft)
+        } catch {
+            unlink(draft.path)
+            throw error
+        }
+    }
+
+    /// An existing one stays, even if another process creates it at the same moment.
+    static func create(_ bytes: Data, at file: URL) throws(StorageError) {
+        try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
+        // No other process writes to it.
+        let draft = file.appendingPathExtension("new-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        defer { unlink(draft.path) }
+        try DatabaseFiles.write(bytes, to: draft)
+        // Unlike a rename, a link never replaces another file.
+        guard link(draft.path, file.path) == 0 || errno == EEXIST else { throw .failedWrite(to: file) }
+        try DatabaseFiles.synchronize(file.deletingLastPathComponent())
+    }
+
+    /// Removes the file durably, if it exists. Throws `cannotOpen`.
+    public static func remove(_ file: URL) throws(StorageError) {
+        guard unlink(file.path) == 0 else {
+            if errno == ENOENT { return }
+            throw .cannotOpen(path: file.path, reason: lastSystemError())
+        }
+        try DatabaseFiles.synchronize(file.deletingLastPathComponent())
+    }
+}
+
+/// The kernel releases the lock when the process ends. A separate file, because closing another descriptor of the database file
+/// would release SQLite's own locks. It stays: without it, two processes could lock two files of the same name.
+package final class DatabaseLock: Sendable {
+    private let descriptor: Mutex<Int32?>
+
+    /// Throws `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
+    package init(for database: URL) throws(StorageError) {
+        let path = database.path + ".lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .failedWrite(to: URL(fileURLWithPath: path)) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isHeld = errno == EWOULDBLOCK
+            let reason = lastSystemError()
+            close(descriptor)
+            throw isHeld ? .alreadyOpen(path: database.path) : .cannotOpen(path: path, reason: reason)
+        }
+        self.descriptor = Mutex(descriptor)
+    }
+
+    deinit { release() }
+
+    package func release() {
+        descriptor.withLock { descriptor in
+            guard let open = descriptor else { return }
+            // Closing alone would leave the lock with a copy in a child process that is just starting.
+            flock(open, LOCK_UN)
+            close(open)
+            descriptor = nil
+        }
+    }
+}
+
+func lastSystemError() -> String { String(cString: strerror(errno)) }

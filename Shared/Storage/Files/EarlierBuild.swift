@@ -1,13 +1,13 @@
-import Foundation
+public import Foundation
 import GRDBSQLite
 
 /// This program does not know the tables of builds before version 1, and refuses their files unchanged.
-enum EarlierBuild {
+public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31
 
-    /// Changes nothing in the folder. Opening reports a file that SQLite cannot read.
-    static func refuse(_ file: URL) throws(StorageError) {
+    /// Throws `earlierBuild`. Changes nothing in the folder. Opening reports a file that SQLite cannot read.
+    public static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }

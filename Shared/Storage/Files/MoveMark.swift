@@ -49,9 +49,7 @@ package struct MoveMark: Hashable {
         try check(DatabaseMark(of: file, secret: store.secretMadeAfter), beside: file, opens: location)
     }
 
-    static func check(
-        _ mark: DatabaseMark, beside file: URL, opens location: DatabaseLocation
-    ) throws(StorageError) {
+    static func check(_ mark: DatabaseMark, beside file: URL, opens location: DatabaseLocation) throws(StorageError) {
         if exists(beside: file) {
             let direction = (try? read(beside: file))?.direction ?? .toServer
             throw .moved(

@@ -15,9 +15,7 @@ public enum SecretCheck {
     /// If several processes start with different secrets, the first wins. Returns false if the database is used with another
     /// one.
     /// - Parameter code: Identifies the secret without revealing it.
-    public static func record(
-        _ code: [UInt8], replacing: Bool, in database: ServiceDatabase
-    ) async throws -> Bool {
+    public static func record(_ code: [UInt8], replacing: Bool, in database: ServiceDatabase) async throws -> Bool {
         if try await read(database) == code { return true }
         return try await database.write { connection in
             let known: [UInt8]? = try connection.value("SELECT code FROM secret_check")

@@ -1,13 +1,5 @@
 public import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file with random bytes for encrypting or hashing values in a service's database, and beside it, so that a copy of the
 /// database alone is useless. Every backup needs it.
 public struct SecretFile: Sendable {
@@ -57,9 +49,7 @@ public struct SecretFile: Sendable {
     /// Reads the secret. Creates a missing one unless stored values need it.
     /// - Parameter mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
-    public func load(
-        isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]
-    ) throws(Failure) -> [UInt8] {
+    public func load(isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
         if let secret = try read() {
             guard mayBeLonger || secret.count == SecretFile.length else { throw foreign(secret) }
             return secret

@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import Synchronization
 
@@ -64,7 +65,7 @@ public final class DatabaseLease: Sendable {
         let (holder, duration) = (holder, options.duration)
         let number: Int64?
         do {
-            number = try await run { try row.take(for: holder, duration, $0) }
+            number = try await write(locking: [LeaseRow.table]) { try row.take(for: holder, duration, $0) }
         } catch StorageError.busy {
             // The former holder's connection is broken, and the server has not noticed: its transaction keeps the lock.
             try await endForeignTransactions()
@@ -118,20 +119,12 @@ public final class DatabaseLease: Sendable {
     }
 
     /// Each statement sees earlier commits, so that a renewal obstructs no other transaction.
+    /// - Parameter tables: Locked, so that no open transaction has checked its term.
     private func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        locking tables: [SQL] = [], _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await connections.read { connection in
-            try connection.transaction(.readCommitted) { try body(Connection($0)) }
-        }
-    }
-
-    /// The same while no open transaction has checked its term.
-    private func run<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await connections.read { connection in
-            try connection.transaction(.readCommitted, locking: [LeaseRow.table]) { try body(Connection($0)) }
+            try connection.transaction(.readCommitted, locking: tables) { try body(Connection($0)) }
         }
     }
 
@@ -158,9 +151,7 @@ public struct LeaseOptions: Sendable {
     /// A clock that also runs while the machine sleeps.
     public var now: @Sendable () -> ContinuousClock.Instant
 
-    public init(
-        duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    public init(duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         (self.duration, self.now) = (duration, now)
     }
 
@@ -186,5 +177,74 @@ final class WriteFence: Sendable {
         guard let term = term.withLock({ $0 }) else { return }
         try connection.enqueueControl("LOCK TABLE \(LeaseRow.table) IN ROW EXCLUSIVE MODE")
         guard try term.isPresent(Connection(connection)) else { throw .leaseLost(term: term.number) }
+    }
+}
+
+struct LeaseRow: Hashable, Sendable {
+    var term: Int64
+    /// Different for each process; empty before the first.
+    var holder: String
+    /// The renewals in this term, from which waiting processes see that the holder is alive.
+    var renewals: Int64
+    /// The validity after a renewal, in milliseconds.
+    var milliseconds: Int64
+    var isReleased: Bool
+
+    static let table: SQL = "lease"
+
+    /// Without a holder, and free.
+    static let creation: SQL = """
+        CREATE TABLE lease (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            term INTEGER NOT NULL,
+            holder TEXT NOT NULL,
+            renewals INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL,
+            is_released INTEGER NOT NULL CHECK (is_released IN (0, 1))
+        ) STRICT;
+        INSERT INTO lease (one, term, holder, renewals, milliseconds, is_released) VALUES (1, 0, '', 0, 0, 1);
+        """
+
+    var duration: Duration { .milliseconds(milliseconds) }
+
+    static func read(_ connection: Connection) throws(StorageError) -> LeaseRow? {
+        try connection.first("SELECT term, holder, renewals, milliseconds, is_released FROM lease") {
+            row throws(StorageError) in
+            LeaseRow(
+                term: try row["term"], holder: try row["holder"], renewals: try row["renewals"],
+                milliseconds: try row["milliseconds"], isReleased: try row["is_released"])
+        }
+    }
+
+    /// Returns the next term, unless the row has changed. The caller has locked the table, so that no transaction of the former
+    /// term is open.
+    func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
+        try connection.value(
+            """
+            UPDATE lease SET term = term + 1, holder = \(holder), renewals = 0, \
+            milliseconds = \(Int64(duration / .milliseconds(1))), is_released = 0 \
+            WHERE term = \(term) AND holder = \(self.holder) AND renewals = \(renewals) \
+            AND is_released = \(isReleased) RETURNING term
+            """)
+    }
+}
+
+struct LeaseTerm: Hashable, Sendable {
+    var number: Int64
+    var holder: String
+
+    func isPresent(_ connection: Connection) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM lease WHERE term = \(number) AND holder = \(holder)")
+    }
+
+    /// Returns false if the term is over.
+    func renew(_ connection: Connection) throws(StorageError) -> Bool {
+        try connection.run(
+            "UPDATE lease SET renewals = renewals + 1 WHERE term = \(number) AND holder = \(holder) AND is_released = 0"
+        ) > 0
+    }
+
+    func release(_ connection: Connection) throws(StorageError) {
+        try connection.run("UPDATE lease SET is_released = 1 WHERE term = \(number) AND holder = \(holder)")
     }
 }

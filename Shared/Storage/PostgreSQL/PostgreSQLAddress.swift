@@ -21,12 +21,7 @@ public struct PostgreSQLAddress: Sendable {
             throw .unsuitableServer(server: "postgres", reason: Self.reason(said))
         }
         defer { PQconninfoFree(parsed) }
-        var given: [String: String] = [:]
-        var option = parsed
-        while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
-            option += 1
-        }
+        let given = Self.options(parsed).compactMapValues(\.self)
         // An address is split at these characters, so part of a password would become a host, a port or a database.
         let places = [given["host"], given["dbname"]].compactMap(\.self)
         let ports = (given["port"] ?? "").split(separator: ",")
@@ -50,12 +45,17 @@ public struct PostgreSQLAddress: Sendable {
     private static var keywords: [String] {
         guard let known = PQconndefaults() else { return [] }
         defer { PQconninfoFree(known) }
-        var (keywords, option) = ([String](), known)
+        return Array(options(known).keys)
+    }
+
+    /// By keyword; nil for those without a value.
+    private static func options(_ first: UnsafeMutablePointer<PQconninfoOption>) -> [String: String?] {
+        var (options, option) = ([String: String?](), first)
         while let keyword = option.pointee.keyword {
-            keywords.append(String(cString: keyword))
+            options.updateValue(option.pointee.val.map { String(cString: $0) }, forKey: String(cString: keyword))
             option += 1
         }
-        return keywords
+        return options
     }
 
     func connect(_ options: PostgreSQLOptions) -> OpaquePointer? {

@@ -1,7 +1,8 @@
 import Foundation
 import Models
 
-struct PostgreSQLBatch {
+/// `@unchecked Sendable`: once its writer is started, only the writer's thread uses it.
+struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     let connection: PostgreSQLConnection
     /// Locked before anything is read, together with the keys of the writes. Empty if the database has no feeds: then the
     /// engine alone detects conflicts.
@@ -34,13 +35,11 @@ struct PostgreSQLBatch {
         while true {
             do throws(Failure) {
                 let (failed, feeds) = try runOnce(batch, way)
-                return (
-                    .committed(transactions: 1, failed: failed, ranAgain: way == .apart || attempt > 1), feeds
-                )
+                return (.committed(transactions: 1, failed: failed, ranAgain: way == .apart || attempt > 1), feeds)
             } catch {
                 connection.rollBack()
                 let storage = error.storage
-                if case .outcomeUnknown? = storage { return (lose(batch, error.cause), error.feeds) }
+                if case .outcomeUnknown? = storage { return (batch.lose(error.cause), error.feeds) }
                 if let storage, storage.isWorthAnotherRun {
                     // A demoted primary stays connected; reconnecting finds the new one.
                     if storage.isWorthAnotherConnection { connection.close() }
@@ -52,12 +51,12 @@ struct PostgreSQLBatch {
                         usleep(.random(in: 0..<Self.maximumPause))
                         continue
                     }
-                    if storage.isWorthAnotherConnection || batch.count == 1 { return (lose(batch, storage), []) }
+                    if storage.isWorthAnotherConnection || batch.count == 1 { return (batch.lose(storage), []) }
                     return runAlone(batch)
                 }
-                if batch.count == 1 { return (lose(batch, error.cause), []) }
+                if batch.count == 1 { return (batch.lose(error.cause), []) }
                 if way == .apart {
-                    return storage?.stopsWriting == true ? (lose(batch, error.cause), []) : runAlone(batch)
+                    return storage?.stopsWriting == true ? (batch.lose(error.cause), []) : runAlone(batch)
                 }
                 way = .apart
             }
@@ -73,7 +72,7 @@ struct PostgreSQLBatch {
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
                 // The connection, perhaps with its server, was lost: this must happen before anything is added to a feed.
-                connection.mayChangeFeeds = true
+                connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
             // A lock that is not granted is no failure of the first write.
@@ -83,7 +82,7 @@ struct PostgreSQLBatch {
             case .together: try runTogether(batch)
             case .apart: for write in batch { failed += try runApart(write) ? 0 : 1 }
             }
-            feeds = connection.changedFeeds
+            feeds = connection.changedFeeds.names
             try notices.send(of: feeds, on: connection)
             try connection.commit()
             connection.isServerKnown = true
@@ -121,7 +120,7 @@ struct PostgreSQLBatch {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        connection.mayChangeFeeds = write.partition.mayChangeFeeds
+        connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
         // A body that ignored a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }
@@ -162,8 +161,7 @@ struct PostgreSQLBatch {
         return (.committed(transactions: transactions, failed: failed, ranAgain: true), feeds)
     }
 
-    private func lose(_ batch: [QueuedWrite], _ error: any Error) -> BatchOutcome {
-        for write in batch { write.fail(error) }
-        return .lost(error)
-    }
+    var hasLog: Bool { false }
+    func emptyLog() -> Bool { true }
+    func end() { connection.close() }
 }

@@ -12,8 +12,7 @@ package final class PostgreSQLConnection {
     package let path: String
     private let watch: ServerWatch?
 
-    var changedFeeds: [FeedName] = []
-    var mayChangeFeeds = true
+    let changedFeeds = ChangedFeeds()
     /// Whether this session has checked for a replaced server; see `ServerIdentity`.
     var isServerKnown = false
     var transaction = TransactionState.none
@@ -44,9 +43,7 @@ package final class PostgreSQLConnection {
     /// The most commands that are sent before their results are read.
     private static let maximumSent = 2048
 
-    init(
-        _ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?
-    ) {
+    init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?) {
         (self.address, self.options, self.skipped, self.watch) = (address, options, skipped, watch)
         path = address.description
     }
@@ -65,7 +62,7 @@ package final class PostgreSQLConnection {
         }
         if let lastFailure, ContinuousClock.now - lastFailure.at < options.reconnectPause { throw lastFailure.error }
         if let refusal = watch?.refusal { throw refusal }
-        forgetSession()
+        close()
         do throws(StorageError) {
             pipeline.use(try PostgreSQLLink(address, options, watch: watch))
             lastFailure = nil
@@ -84,21 +81,17 @@ package final class PostgreSQLConnection {
     }
 
     /// The next use opens another connection.
-    package func close() { forgetSession() }
-
-    private func forgetSession() {
+    package func close() {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
         if transaction != .none { transaction = .lost }
-        changedFeeds.removeAll()
+        changedFeeds.forget()
         sequences.forget()
         prefetched.removeAll()
         isServerKnown = false
     }
 
-    private func send<Value>(
-        _ body: (PostgreSQLPipeline) throws(StorageError) -> Value
-    ) throws(StorageError) -> Value {
+    private func send<Value>(_ body: (PostgreSQLPipeline) throws(StorageError) -> Value) throws(StorageError) -> Value {
         try open()
         do throws(StorageError) { return try body(pipeline) } catch {
             recordFailure(error)
@@ -108,7 +101,7 @@ package final class PostgreSQLConnection {
 
     func recordFailure(_ error: StorageError) {
         transactionFailure = transactionFailure ?? error
-        if !pipeline.isOpen { forgetSession() } else if transaction == .open { transaction = .failed }
+        if !pipeline.isOpen { close() } else if transaction == .open { transaction = .failed }
     }
 
     // MARK: Running
@@ -216,20 +209,6 @@ package final class PostgreSQLConnection {
 
     /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
     var totalChanges: Int64 { pipeline.totalChanges }
-
-    func recordChange(in feed: FeedName) throws(StorageError) {
-        try requireChange(in: feed)
-        announce(feed)
-    }
-
-    func announce(_ news: FeedName) {
-        if !changedFeeds.contains(news) { changedFeeds.append(news) }
-    }
-
-    func requireChange(in feed: FeedName) throws(StorageError) {
-        if mayChangeFeeds { return }
-        throw .misuse("a write with a key of its own must not change a feed: \(feed)")
-    }
 
     // MARK: Statements
 

@@ -9,7 +9,7 @@ final class PostgreSQLDatabase: Sendable {
     private let readers: PostgreSQLReaders
     private let watch: ServerWatch
     private let notices: FeedNotices
-    private let listeners: CommitListeners
+    private let parts: EngineParts
     private let listener = Mutex<PostgreSQLListener?>(nil)
     private let fence = WriteFence()
     private let lease = Mutex<DatabaseLease?>(nil)
@@ -17,34 +17,27 @@ final class PostgreSQLDatabase: Sendable {
     /// Checks the server, updates the schema and starts the threads.
     init(
         _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, migrations: [Migration],
-        options: StorageOptions, mark: DatabaseMark? = nil, skipped: SkippedRows
+        options: StorageOptions, mark: DatabaseMark?, parts: EngineParts
     ) throws(StorageError) {
         var given = given
         given.maximumConnections = PostgreSQLWriter.connections + options.maximumReaders + Self.furtherConnections
         let (hasFeeds, laterMigrations) = try Self.prepare(address, given, migrations, mark)
         self.laterMigrations = laterMigrations
-        (self.address, self.options) = (address, given)
-        let (notices, listeners) = (FeedNotices(schema: given.schema ?? ""), CommitListeners())
-        let watch = ServerWatch(address, given)
-        (self.notices, self.listeners, self.watch) = (notices, listeners, watch)
+        (self.address, self.options, self.parts) = (address, given, parts)
+        let (notices, watch) = (FeedNotices(schema: given.schema ?? ""), ServerWatch(address, given))
+        (self.notices, self.watch) = (notices, watch)
         writer = PostgreSQLWriter(
-            options: options, lockedTables: hasFeeds ? [FeedTable.metadataTable] : [], notices: notices,
-            listeners: listeners, fence: fence
-        ) { [given] in PostgreSQLConnection(address, options: given, skipped: skipped, watch: watch) }
+            options: options, parts: parts, lockedTables: hasFeeds ? [FeedTable.metadataTable] : [], notices: notices,
+            fence: fence
+        ) { [given] in PostgreSQLConnection(address, options: given, skipped: parts.skipped, watch: watch) }
         var reading = given
         reading.isReadOnly = true
         readers = PostgreSQLReaders(
             connections: options.maximumReaders, maximumQueued: options.maximumQueuedReads
-        ) { [reading] in PostgreSQLConnection(address, options: reading, skipped: skipped, watch: watch) }
+        ) { [reading] in PostgreSQLConnection(address, options: reading, skipped: parts.skipped, watch: watch) }
     }
 
-    deinit {
-        watch.stop()
-        writer.stop()
-        readers.stop()
-        listener.withLock { $0?.stop() }
-        lease.withLock { $0?.stop() }
-    }
+    deinit { _ = stop() }
 
     /// The one that listens, and the one that migrates, which a lease replaces later.
     private static let furtherConnections = 2
@@ -67,16 +60,15 @@ final class PostgreSQLDatabase: Sendable {
 
     // MARK: Writing
 
-    func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
+    func submit(_ write: QueuedWrite) throws(StorageError) {
         if let refusal = watch.refusal { throw refusal }
-        try writer.submit(write, on: partition)
+        try writer.submit(write)
     }
 
-    /// Calls `listener` after each commit that changed the feed: on the writer's thread, or on another one for other processes.
-    func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
-        listeners.add(to: feed, listener)
-        let (notices, listeners) = (notices, listeners)
-        self.listener.withLock { [address, options] present in
+    /// Calls the listeners after the commits of other processes too, on another thread.
+    func listenToOthers() {
+        let (notices, listeners) = (notices, parts.listeners)
+        listener.withLock { [address, options] present in
             if present != nil { return }
             present = PostgreSQLListener(address, options, to: notices.channel) {
                 // Notifications from before the listening are lost.
@@ -103,8 +95,7 @@ final class PostgreSQLDatabase: Sendable {
         return made
     }
 
-    var statistics: StorageStatistics { writer.statistics }
-    var writingCondition: WritingCondition { writer.writingCondition }
+    var queuedWrites: Int { writer.queuedWrites }
 
     // MARK: Reading
 
@@ -121,20 +112,24 @@ final class PostgreSQLDatabase: Sendable {
     ) async throws -> Value {
         if let refusal = watch.refusal { throw refusal }
         do { return try await readers.read(body) } catch {
-            writer.countFailedRead(error)
+            parts.counters.countFailedRead(error)
             throw error
         }
     }
 
-    /// Finishes waiting work; once only.
-    func close() {
+    private func stop() -> (PostgreSQLListener?, DatabaseLease?) {
         watch.stop()
         writer.stop()
         readers.stop()
-        let listener = listener.withLock { $0 }
+        let (listener, lease) = (listener.withLock { $0 }, lease.withLock { $0 })
         listener?.stop()
-        let lease = lease.withLock { $0 }
         lease?.stop()
+        return (listener, lease)
+    }
+
+    /// Finishes waiting work; once only.
+    func close() {
+        let (listener, lease) = stop()
         writer.waitForEnd()
         readers.waitForEnd()
         listener?.waitForEnd()

@@ -91,7 +91,6 @@ extension StorageError {
 enum PostgreSQLField: Character {
     case state = "C"
     case message = "M"
-    case severity = "V"
 
     func text(of result: OpaquePointer) -> String? {
         guard let letter = rawValue.asciiValue else { return nil }
@@ -101,7 +100,5 @@ enum PostgreSQLField: Character {
 
 extension String {
     /// Without line breaks, for a log.
-    var singleLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
+    var singleLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

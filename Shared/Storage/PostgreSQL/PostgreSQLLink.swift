@@ -13,9 +13,7 @@ final class PostgreSQLLink {
 
     /// - Parameter watch: Checks during long waits whether the server answers; nil to wait until the timeout.
     /// - Throws: `StorageError.serverUnavailable`, and errors about the session's settings.
-    init(
-        _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, watch: ServerWatch? = nil
-    ) throws(StorageError) {
+    init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions, watch: ServerWatch? = nil) throws(StorageError) {
         server = address.description
         self.watch = watch
         (schema, timeout) = (options.schema, options.responseTimeout)

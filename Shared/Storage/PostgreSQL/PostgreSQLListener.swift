@@ -54,8 +54,7 @@ final class PostgreSQLListener: Sendable {
     }
 
     private func pause() {
-        var descriptor = pollfd(
-            fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        var descriptor = pollfd(fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&descriptor, 1, Int32(clamping: options.reconnectPause.wholeMilliseconds))
     }
 }

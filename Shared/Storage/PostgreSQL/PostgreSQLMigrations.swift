@@ -1,4 +1,5 @@
 import Foundation
+import Models
 
 /// Several processes may open the schema at a time: one works, the others wait and find it done.
 package struct PostgreSQLMigrations {
@@ -39,9 +40,7 @@ package struct PostgreSQLMigrations {
     }
 
     /// Also starts a new life of the feeds if the server has changed since the last opening.
-    func prepare() throws(StorageError) {
-        try inTransaction { try prepare(in: $0) }
-    }
+    func prepare() throws(StorageError) { try inTransaction { try prepare(in: $0) } }
 
     /// Creates everything in an empty schema, inside the open transaction.
     package func makeAll() throws {
@@ -92,5 +91,38 @@ package struct PostgreSQLMigrations {
         } catch {
             throw .migrationFailed(name: "of the database", reason: String(describing: error))
         }
+    }
+}
+
+/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL another server,
+/// timeline or table shows a replacement: after a failover, a restore or a restored dump, the latest writes may be missing.
+enum ServerIdentity {
+    private static let system: SQL = "system_identifier::text || coalesce(' ' || to_regclass('feeds')::oid::text, '')"
+    private static let timeline: SQL = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
+
+    static func createTable(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS server_identity (
+                one INTEGER PRIMARY KEY CHECK (one = 1), system TEXT NOT NULL, timeline TEXT NOT NULL
+            ) STRICT
+            """)
+    }
+
+    /// Call it in a transaction that excludes other writers of feeds.
+    static func beginLivesIfReplaced(in connection: Connection) throws(StorageError) {
+        let isKnown = try connection.exists(
+            """
+            SELECT 1 FROM server_identity, pg_control_system() \
+            WHERE system = \(system) AND timeline = \(timeline)
+            """)
+        if isKnown { return }
+        try FeedLives.begin(in: connection)
+        try connection.run(
+            """
+            INSERT INTO server_identity (one, system, timeline) \
+            SELECT 1, \(system), \(timeline) FROM pg_control_system() \
+            WHERE true ON CONFLICT (one) DO UPDATE SET system = excluded.system, timeline = excluded.timeline
+            """)
     }
 }

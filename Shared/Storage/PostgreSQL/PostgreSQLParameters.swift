@@ -117,7 +117,8 @@ extension StoredValue {
         }
     }
 
-    fileprivate var binarySize: Int {
+    /// In bytes.
+    package var binarySize: Int {
         switch self {
         case .null: 0
         case .integer, .real: 8

@@ -59,9 +59,7 @@ final class PostgreSQLPipeline {
         sent.append(.prefetch(prefetched))
     }
 
-    private func send(
-        _ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters
-    ) throws(StorageError) {
+    private func send(_ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters) throws(StorageError) {
         let link = try readyLink()
         if !statement.isPrepared {
             try link.sendPrepare(statement)

@@ -119,8 +119,7 @@ package final class PostgreSQLStatement {
         guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawPointer(start)
         switch columnTypes[Int(column)] {
-        case PostgreSQLType.float8:
-            return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+        case PostgreSQLType.float8: return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
         case PostgreSQLType.float4:
             return Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
         case PostgreSQLType.numeric: return numeric(column, bytes)?.real
@@ -161,14 +160,8 @@ package final class PostgreSQLStatement {
     @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
-        let wanted = name.description
-        let columns = (0..<PQnfields(result)).filter { String(cString: PQfname(result, $0)) == wanted }
-        guard columns.count == 1 else {
-            throw failure(
-                columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
-        }
-        places.record(name, at: columns[0])
-        return columns[0]
+        return try places.find(
+            name, among: PQnfields(result), nameOf: { PQfname(result, $0).map { UnsafePointer($0) } }, misuse: failure)
     }
 
     @usableFromInline
@@ -184,4 +177,87 @@ package final class PostgreSQLStatement {
     }
 
     private func failure(_ message: String) -> StorageError { .misuse("\(message) in: \(text)") }
+}
+
+/// A number of the type of `sum` over integers, in binary: digits to the base 10,000.
+struct PostgreSQLNumeric {
+    private let digits: [Int64]
+    /// The exponent of the first digit, to the base 10,000.
+    private let weight: Int
+    private let isNegative: Bool
+
+    /// Nil for NaN and infinity.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        func number(_ index: Int) -> UInt16 {
+            UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
+        }
+        guard bytes.count >= 8, bytes.count >= 8 + 2 * Int(number(0)), number(2) == 0 || number(2) == 0x4000 else {
+            return nil
+        }
+        weight = Int(Int16(bitPattern: number(1)))
+        isNegative = number(2) == 0x4000
+        digits = (0..<Int(number(0))).map { Int64(number(4 + $0)) }
+    }
+
+    /// Nil if it is no integer, or too large.
+    var integer: Int64? {
+        guard digits.count <= weight + 1 || digits.isEmpty else { return nil }
+        var value: Int64 = 0
+        for place in 0..<(digits.isEmpty ? 0 : weight + 1) {
+            let digit = place < digits.count ? digits[place] : 0
+            let (product, tooLarge) = value.multipliedReportingOverflow(by: 10_000)
+            let (sum, stillTooLarge) = product.subtractingReportingOverflow(digit)
+            if tooLarge || stillTooLarge { return nil }
+            value = sum
+        }
+        // Counted downwards, because there is one more negative number than there are positive ones.
+        if isNegative { return value }
+        return value == .min ? nil : -value
+    }
+
+    var real: Double {
+        var value = 0.0
+        for digit in digits { value = value * 10_000 + Double(digit) }
+        let scaled = value * pow(10_000, Double(weight + 1 - digits.count))
+        return isNegative ? -scaled : scaled
+    }
+}
+
+final class PrefetchedStatement {
+    let sql: SQL
+    let statement: PostgreSQLStatement
+    private var rows: OpaquePointer?
+
+    init(_ sql: SQL, _ statement: PostgreSQLStatement) { (self.sql, self.statement) = (sql, statement) }
+
+    deinit { PQclear(rows) }
+
+    var hasArrived: Bool { rows != nil }
+
+    func receive(_ rows: OpaquePointer) {
+        PQclear(self.rows)
+        self.rows = rows
+    }
+
+    /// The caller must release the rows.
+    func take() -> OpaquePointer? {
+        defer { rows = nil }
+        return rows
+    }
+}
+
+extension Array where Element == QueuedWrite {
+    /// The writes from `start` whose first reads may be sent together: none of them changes what another one reads.
+    func phase(from start: Int) -> Range<Int> {
+        var asked: Set<[SQL.Part]> = []
+        var end = start
+        while end < count {
+            let reads = self[end].reads.map(\.parts)
+            // A write that does not declare its reads may change anything.
+            if reads.isEmpty || !asked.isDisjoint(with: reads) { break }
+            asked.formUnion(reads)
+            end += 1
+        }
+        return start..<Swift.max(end, start + 1)
+    }
 }

@@ -69,7 +69,7 @@ extension PostgreSQLConnection {
 
     /// Rolls back. If that fails, the connection is closed, which also rolls back.
     package func rollBack() {
-        changedFeeds.removeAll(keepingCapacity: true)
+        changedFeeds.forget()
         sequences.forget()
         prefetched.removeAll()
         switch transaction {
@@ -160,24 +160,11 @@ extension PostgreSQLConnection {
 
     /// Waits for a named lock of the whole database, until the end of the transaction.
     func lock(_ name: String) throws(StorageError) {
-        _ = try run("SELECT pg_advisory_xact_lock(\(number(of: name)))")
-    }
-
-    /// Returns false if it is taken.
-    func tryLock(_ name: String) throws(StorageError) -> Bool {
-        let statement = try begin("SELECT pg_try_advisory_lock(\(number(of: name))) AS is_taken")
-        defer { statement.end() }
-        return try statement.step() && statement.integer(0) == 1
-    }
-
-    func unlock(_ name: String) throws(StorageError) {
-        _ = try run("SELECT pg_advisory_unlock(\(number(of: name)))")
+        _ = try run("SELECT pg_advisory_xact_lock(\(options.lockNumber(of: name)))")
     }
 
     /// Notifies the channel's listeners when the transaction is committed.
     func notify(_ channel: String, _ payload: String = "") throws(StorageError) {
         try enqueue("SELECT pg_notify(\(channel), \(payload))")
     }
-
-    private func number(of name: String) -> Int64 { options.lockNumber(of: name) }
 }

@@ -9,25 +9,20 @@ final class PostgreSQLWriter: Sendable {
 
     private let common: GroupCommitWriter
     private let keyed: [GroupCommitWriter]
-    private let counters = WriterCounters()
 
     /// Each connection is opened by its first write.
     /// - Parameters:
     ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
     ///     common ones.
-    ///   - listeners: Called after each commit of this process that changed a feed.
     init(
-        options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
-        fence: WriteFence, connect: () -> PostgreSQLConnection
+        options: StorageOptions, parts: EngineParts, lockedTables: [SQL], notices: FeedNotices, fence: WriteFence,
+        connect: () -> PostgreSQLConnection
     ) {
         var options = options
         options.maximumBatch = min(options.maximumBatch, Self.maximumBatch)
-        let counters = counters
         func makeWriter() -> GroupCommitWriter {
-            let writer = GroupCommitWriter(options: options, counters: counters, listeners: listeners)
-            writer.start(
-                PostgreSQLBatchConnection(
-                    PostgreSQLBatch(connection: connect(), locked: lockedTables, notices: notices, fence: fence)))
+            let writer = GroupCommitWriter(options: options, parts: parts)
+            writer.start(PostgreSQLBatch(connection: connect(), locked: lockedTables, notices: notices, fence: fence))
             return writer
         }
         common = makeWriter()
@@ -36,17 +31,16 @@ final class PostgreSQLWriter: Sendable {
 
     deinit { stop() }
 
-    func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
-        guard let first = partition.keys.first else { return try common.submit(write) }
+    func submit(_ write: QueuedWrite) throws(StorageError) {
+        guard let first = write.partition.keys.first else { return try common.submit(write) }
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// The same in every process: FNV-1a, mixed once more because its upper bits hardly differ for short keys.
+    /// The same in every process. Mixed once more, because the upper bits of the hash hardly differ for short keys.
     static func index(of key: String) -> Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
-        return Int(hash >> 32) % keyedPartitions
+        let hash = key.hash64
+        let mixed = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+        return Int(mixed >> 32) % keyedPartitions
     }
 
     func stop() { for writer in [common] + keyed { writer.stop() } }
@@ -54,26 +48,5 @@ final class PostgreSQLWriter: Sendable {
     /// After `stop()`; once only.
     func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
 
-    var statistics: StorageStatistics {
-        var statistics = counters.statistics
-        statistics.queuedWrites = ([common] + keyed).reduce(0) { $0 + $1.queuedWrites }
-        return statistics
-    }
-
-    var writingCondition: WritingCondition { counters.writingCondition }
-
-    func countFailedRead(_ error: any Error) { counters.countFailedRead(error) }
-}
-
-/// `@unchecked Sendable`: once it is started, only its writer's thread uses it.
-private final class PostgreSQLBatchConnection: BatchConnection, @unchecked Sendable {
-    private let batch: PostgreSQLBatch
-
-    init(_ batch: PostgreSQLBatch) { self.batch = batch }
-
-    func run(_ writes: [QueuedWrite]) -> (BatchOutcome, [FeedName]) { batch.run(writes) }
-
-    var hasLog: Bool { false }
-    func emptyLog() -> Bool { true }
-    func end() { batch.connection.close() }
+    var queuedWrites: Int { ([common] + keyed).reduce(0) { $0 + $1.queuedWrites } }
 }

@@ -1,4 +1,6 @@
 import Dispatch
+import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// The last returned one is lent first, so that its pages are cached and others need not open.
@@ -54,5 +56,70 @@ final class ReaderStack: Sendable {
         if isClosed { throw .closed }
         if let idle { return idle }
         return try ReaderConnection(path: path, options: options, skipped: skipped)
+    }
+}
+
+/// GRDB opens and closes the connection; its queues are not used, because `ReaderStack` lends it to one reader at a time.
+/// `@unchecked Sendable`: only the borrowing thread uses `state`.
+final class ReaderConnection: @unchecked Sendable {
+    private let queue: DatabaseQueue
+    let state: SQLiteConnection
+
+    init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
+        do {
+            queue = try DatabaseQueue(path: path, configuration: .reader(options))
+            let handle = queue.unsafeRead { SQLiteConnection.Handle(pointer: $0.sqliteConnection) }
+            state = try SQLiteConnection(handle, path: path, skipped: skipped)
+        } catch {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value { try body(Connection(state)) }
+
+    /// All statements see the database as it is at the first of them.
+    func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try state.control("BEGIN DEFERRED")
+        // If it fails, the connection is not lent again.
+        defer { try? state.control("ROLLBACK") }
+        return try body(Connection(state))
+    }
+
+    /// The next reader would see an outdated state.
+    var isInTransaction: Bool { state.isInTransaction }
+
+    func close() {
+        state.close()
+        // Fails only with open statements, and all were finalized above.
+        try? queue.close()
+    }
+}
+
+/// Reports rows that lists leave out: only the first for each statement and column, so that they do not fill the log.
+final class SkippedRows: Sendable {
+    private struct State {
+        var told: Set<StorageError> = []
+        var listener: (@Sendable (StorageError) -> Void)?
+    }
+
+    /// The most remembered reports; forgotten ones are repeated.
+    private static let maximum = 64
+
+    private let state = Mutex(State())
+
+    func record(_ error: StorageError) {
+        state.withLock { state in
+            if state.told.count >= Self.maximum { state.told = [] }
+            guard state.told.insert(error).inserted else { return }
+            state.listener?(error)
+        }
+    }
+
+    /// - Parameter listener: Must be fast, and must not read from the database.
+    func listen(_ listener: @escaping @Sendable (StorageError) -> Void) {
+        state.withLock { state in
+            state.listener = listener
+            for error in state.told { listener(error) }
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import Models
+
 /// The types of columns, the same for SQLite and PostgreSQL.
 public enum ColumnType: Hashable, Sendable {
     case integer, real, text, bytes
@@ -35,14 +37,16 @@ extension ColumnValue {
 extension Int64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.integer(column) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.statement.integer(column) }
 }
 
 extension Int: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int? {
-        row.integer(column).map(Int.init(truncatingIfNeeded:))
+        row.statement.integer(column).map(Int.init(truncatingIfNeeded:))
     }
 }
 
@@ -51,7 +55,7 @@ extension UInt64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> UInt64? {
-        row.integer(column).map(UInt64.init(bitPattern:))
+        row.statement.integer(column).map(UInt64.init(bitPattern:))
     }
 }
 
@@ -60,7 +64,7 @@ extension Bool: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Bool? {
-        row.integer(column).map { $0 != 0 }
+        row.statement.integer(column).map { $0 != 0 }
     }
 }
 
@@ -68,20 +72,22 @@ extension Bool: ColumnValue {
 extension Double: ColumnValue {
     @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.statement.real(column) }
 }
 
 /// Stored as exact UTF-8. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.text(column) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.statement.text(column) }
 }
 
 extension [UInt8]: ColumnValue {
     @inlinable public static var columnType: ColumnType { .bytes }
     @inlinable public var stored: StoredValue { .bytes(self) }
-    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
 }
 
 /// Nil for NULL, and for an unknown word (`unknownIsNil`).
@@ -92,7 +98,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable
     public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? {
         if let value = Wrapped.read(row, column) { return .some(value) }
-        return Wrapped.unknownIsNil || row.isNull(column) ? .some(nil) : nil
+        return Wrapped.unknownIsNil || row.statement.isNull(column) ? .some(nil) : nil
     }
 }
 
@@ -119,5 +125,67 @@ extension TextValue {
     @inlinable public var stored: StoredValue { .text(text) }
 
     @inlinable
-    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? { row.text(column).flatMap(Self.init) }
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? {
+        row.statement.text(column).flatMap(Self.init)
+    }
 }
+
+extension Personal: ColumnValue where Value: ColumnValue {
+    @inlinable public static var columnType: ColumnType { Value.columnType }
+    @inlinable public var stored: StoredValue { value.stored }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Personal? {
+        Value.read(row, column).map { Personal($0) }
+    }
+
+    @inlinable public static var unknownIsNil: Bool { Value.unknownIsNil }
+}
+
+extension SecretText: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .text }
+    @inlinable public var stored: StoredValue { .text(value) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> SecretText? {
+        row.statement.text(column).map { SecretText($0) }
+    }
+}
+
+/// Stored as the client's JSON token.
+extension LocationValue: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .text }
+    @inlinable public var stored: StoredValue { .text(json) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> LocationValue? {
+        row.statement.text(column).map { LocationValue(json: $0) }
+    }
+}
+
+extension AccountID: TextValue {}
+extension NotificationID: TextValue {}
+extension APIKeyID: TextValue {}
+extension DeviceID: TextValue {}
+extension ErasureID: TextValue {}
+extension InboxEntryID: TextValue {}
+extension PasskeyID: TextValue {}
+extension ProviderLinkID: TextValue {}
+extension PublisherID: TextValue {}
+extension PushTokenID: TextValue {}
+extension SessionID: TextValue {}
+extension TokenID: TextValue {}
+
+extension AccountStatus: ColumnValue {}
+extension NotificationState: ColumnValue {}
+extension AnnouncementType: ColumnValue {}
+extension DecideMissingAccounts.Decision: ColumnValue {}
+extension DeliveryState: ColumnValue {}
+extension SignInMethod: ColumnValue {}
+extension FeedEpoch: ColumnValue {}
+extension FeedName: ColumnValue {}
+extension PushEnvironment: ColumnValue {}
+extension PushProvider: ColumnValue {}
+extension PushPurpose: ColumnValue {}
+extension SessionKind: ColumnValue {}
+extension UnixTime: ColumnValue {}

@@ -84,9 +84,7 @@ public struct Connection {
 
     /// Passes the rows to `visit` until it returns false, skipping unreadable ones. The statement must not change data.
     @inlinable
-    public func forEach(
-        _ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool
-    ) throws(StorageError) {
+    public func forEach(_ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool) throws(StorageError) {
         let statement = try engine.begin(sql, onlyReads: true)
         defer { statement.end() }
         while try statement.step() {
@@ -100,9 +98,7 @@ public struct Connection {
 
     /// The only column of the first row; nil for NULL, and without a row. Throws `StorageError`, also for an invalid value.
     @inlinable
-    public func value<Value: ColumnValue>(
-        _ sql: SQL, as type: Value.Type = Value.self
-    ) throws(StorageError) -> Value? {
+    public func value<Value: ColumnValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(StorageError) -> Value? {
         try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
     }
 
@@ -156,9 +152,7 @@ public struct Connection {
 
     /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that is
     /// no feed.
-    public func announce(_ news: FeedName) {
-        engine.announce(news)
-    }
+    public func announce(_ news: FeedName) { engine.changedFeeds.announce(news) }
 
     /// Reports something that was skipped because it is unreadable, like a row in a list.
     public func recordSkipped(column: String, source: String) {

@@ -72,26 +72,22 @@ package enum EngineConnection {
         }
     }
 
-    func recordChange(in feed: FeedName) throws(StorageError) {
+    var changedFeeds: ChangedFeeds {
         switch self {
-        case .sqlite(let connection): try connection.recordChange(in: feed)
-        case .postgreSQL(let connection): try connection.recordChange(in: feed)
+        case .sqlite(let connection): connection.changedFeeds
+        case .postgreSQL(let connection): connection.changedFeeds
         }
     }
 
-    func announce(_ news: FeedName) {
-        switch self {
-        case .sqlite(let connection): connection.announce(news)
-        case .postgreSQL(let connection): connection.announce(news)
-        }
+    func recordChange(in feed: FeedName) throws(StorageError) {
+        try requireChange(in: feed)
+        changedFeeds.announce(feed)
     }
 
     /// Refuses a change of this feed by a write that declares no feed changes.
     func requireChange(in feed: FeedName) throws(StorageError) {
-        switch self {
-        case .sqlite(let connection): try connection.requireChange(in: feed)
-        case .postgreSQL(let connection): try connection.requireChange(in: feed)
-        }
+        if changedFeeds.mayChange { return }
+        throw misuse("a write with a key of its own must not change a feed: \(feed)")
     }
 
     /// The next sequence of a feed, if the engine counts it in memory.
@@ -122,12 +118,25 @@ package enum EngineConnection {
         return try statement.step()
     }
 
+    /// With SQLITE_MISUSE, or the SQLSTATE of internal errors.
     func misuse(_ message: String) -> StorageError {
         switch self {
-        case .sqlite: .sqlite(code: 1, message: message)
+        case .sqlite: .sqlite(code: 21, message: message)
         case .postgreSQL: .misuse(message)
         }
     }
+}
+
+/// The feeds that a connection's current transaction has changed. One thread at a time uses it.
+final class ChangedFeeds {
+    /// An array because there are one or two.
+    private(set) var names: [FeedName] = []
+    /// Whether the current write declares feed changes.
+    var mayChange = true
+
+    func announce(_ news: FeedName) { if !names.contains(news) { names.append(news) } }
+
+    func forget() { names.removeAll(keepingCapacity: true) }
 }
 
 /// A running statement of one of the two engines, with its current row.

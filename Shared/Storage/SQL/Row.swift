@@ -10,54 +10,68 @@ public struct Row: ~Copyable {
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {
-            let column = try index(of: name)
-            guard let value = Value.read(self, column) else { throw unreadable(name, column) }
+            let column = try statement.column(name)
+            guard let value = Value.read(self, column) else { throw statement.unreadable(name, column) }
             return value
         }
     }
 
-    // MARK: Access for the types of values
-
-    @inlinable
-    func index(of name: StaticString) throws(StorageError) -> Int32 { try statement.column(name) }
-
-    @inlinable
-    func integer(_ column: Int32) -> Int64? { statement.integer(column) }
-
-    @inlinable
-    func real(_ column: Int32) -> Double? { statement.real(column) }
-
-    @inlinable
-    func text(_ column: Int32) -> String? { statement.text(column) }
-
-    @inlinable
-    func bytes(_ column: Int32) -> [UInt8]? { statement.bytes(column) }
-
-    @inlinable
-    func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
-
-    @inlinable
-    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError { statement.unreadable(name, column) }
-}
-
-extension Row {
     /// The value of the only column.
     @inlinable
     func only<Value: ColumnValue>() throws(StorageError) -> Value {
-        let column = try onlyColumn()
-        guard let value = Value.read(self, column) else { throw unreadable("of the result", column) }
+        let column = try statement.onlyColumn()
+        guard let value = Value.read(self, column) else { throw statement.unreadable("of the result", column) }
         return value
     }
 
     /// Nil for NULL.
     @inlinable
     func onlyUnlessNull<Value: ColumnValue>() throws(StorageError) -> Value? {
-        let column = try onlyColumn()
+        let column = try statement.onlyColumn()
         if let value = Value.read(self, column) { return value }
-        guard isNull(column) else { throw unreadable("of the result", column) }
+        guard statement.isNull(column) else { throw statement.unreadable("of the result", column) }
         return nil
     }
+}
 
-    @inlinable
-    func onlyColumn() throws(StorageError) -> Int32 { try statement.onlyColumn() }
+/// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is nearly
+/// always the wanted one.
+struct ColumnPlaces {
+    private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
+    private var next = 0
+
+    mutating func beginRow() { next = 0 }
+
+    @inline(__always)
+    mutating func known(_ name: StaticString) -> Int32? {
+        let position = next
+        if position < reads.count, reads[position].name == name.utf8Start {
+            next = position + 1
+            return reads[position].column
+        }
+        return knownElsewhere(name)
+    }
+
+    private mutating func knownElsewhere(_ name: StaticString) -> Int32? {
+        guard let known = reads.firstIndex(where: { $0.name == name.utf8Start }) else { return nil }
+        next = known + 1
+        return reads[known].column
+    }
+
+    /// - Parameters:
+    ///   - nameOf: The name of a column.
+    ///   - misuse: The engine's error for a name that no column has, or more than one.
+    mutating func find(
+        _ name: StaticString, among count: Int32, nameOf: (Int32) -> UnsafePointer<CChar>?,
+        misuse: (String) -> StorageError
+    ) throws(StorageError) -> Int32 {
+        let wanted = name.description
+        let columns = (0..<count).filter { nameOf($0).map { String(cString: $0) } == wanted }
+        guard columns.count == 1 else {
+            throw misuse(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
+        }
+        reads.append((name.utf8Start, columns[0]))
+        next = reads.count
+        return columns[0]
+    }
 }

@@ -7,14 +7,10 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
 
     @inlinable
-    public init(stringLiteral literal: StaticString) {
-        parts = [.text(Text(literal))]
-    }
+    public init(stringLiteral literal: StaticString) { parts = [.text(Text(literal))] }
 
     @inlinable
-    public init(stringInterpolation: Interpolation) {
-        parts = stringInterpolation.parts
-    }
+    public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
     /// A quoted name of a table or column that is only known at run time. Names stay in memory for good: never from data.
     public init(name: String) {
@@ -52,9 +48,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         @usableFromInline let count: Int
 
         @inlinable
-        init(_ literal: StaticString) {
-            (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount)
-        }
+        init(_ literal: StaticString) { (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount) }
 
         init(keeping text: String) {
             let bytes = Array(text.utf8)
@@ -96,9 +90,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         }
 
         @inlinable
-        public mutating func appendInterpolation(_ fragment: SQL) {
-            parts.append(contentsOf: fragment.parts)
-        }
+        public mutating func appendInterpolation(_ fragment: SQL) { parts.append(contentsOf: fragment.parts) }
     }
 }
 
@@ -112,9 +104,7 @@ extension SQL {
         }
     }
 
-    var hasValues: Bool {
-        parts.contains { if case .value = $0 { true } else { false } }
-    }
+    var hasValues: Bool { parts.contains { if case .value = $0 { true } else { false } } }
 
     /// Whether it is the same statement, from the same place in the program, with the same values.
     func isSame(as other: SQL) -> Bool { parts == other.parts }
@@ -165,9 +155,7 @@ struct StatementKey: Hashable {
 }
 
 /// The words that control transactions, which belong to the database.
-let transactionWords: Set<String> = [
-    "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT",
-]
+let transactionWords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT"]
 
 extension Substring {
     /// In capitals, after white space, empty statements and comments.

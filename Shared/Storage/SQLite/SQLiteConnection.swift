@@ -10,19 +10,21 @@ package final class SQLiteConnection {
     package let path: String
     let skipped: SkippedRows
 
-    /// Feeds that the current transaction has changed; an array because it has one or two.
-    private(set) var changedFeeds: [FeedName] = []
-    var mayChangeFeeds = true
+    let changedFeeds = ChangedFeeds()
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
     /// More different statements mean that SQL is built from data; the cache then starts over instead of growing.
     private static let maximumStatements = 256
 
-    init(handle: OpaquePointer, path: String, skipped: SkippedRows) {
-        self.handle = handle
-        self.path = path
-        self.skipped = skipped
+    /// `@unchecked Sendable`: only passed from a closure of GRDB to the initializer, on one thread.
+    struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer?
+    }
+
+    init(_ handle: Handle, path: String, skipped: SkippedRows) throws(StorageError) {
+        guard let pointer = handle.pointer else { throw .closed }
+        (self.handle, self.path, self.skipped) = (pointer, path, skipped)
     }
 
     /// The statement for `sql`, compiled at the first use. The caller must end it, and may do so before its last row.
@@ -83,22 +85,6 @@ package final class SQLiteConnection {
             while try statement.step() {}
         }
     }
-
-    func recordChange(in feed: FeedName) throws(StorageError) {
-        try requireChange(in: feed)
-        announce(feed)
-    }
-
-    func announce(_ news: FeedName) {
-        if !changedFeeds.contains(news) { changedFeeds.append(news) }
-    }
-
-    func requireChange(in feed: FeedName) throws(StorageError) {
-        if mayChangeFeeds { return }
-        throw .sqlite(code: SQLITE_MISUSE, message: "a write with a key of its own must not change a feed: \(feed)")
-    }
-
-    func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }
 
     var compiledStatements: [String] { statements.values.compactMap(\.text) }
 

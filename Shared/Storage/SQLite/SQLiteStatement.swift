@@ -125,25 +125,14 @@ package final class SQLiteStatement {
     @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
-        return try findColumn(name)
+        return try places.find(
+            name, among: sqlite3_column_count(pointer), nameOf: { sqlite3_column_name(pointer, $0) }, misuse: misuse)
     }
 
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard sqlite3_column_count(pointer) == 1 else { throw misuse("a result with one column was wanted") }
         return 0
-    }
-
-    private func findColumn(_ name: StaticString) throws(StorageError) -> Int32 {
-        let wanted = name.description
-        let columns = (0..<sqlite3_column_count(pointer)).filter { column in
-            sqlite3_column_name(pointer, column).map { String(cString: $0) } == wanted
-        }
-        guard columns.count == 1 else {
-            throw misuse(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
-        }
-        places.record(name, at: columns[0])
-        return columns[0]
     }
 
     private func misuse(_ message: String) -> StorageError {

@@ -12,17 +12,15 @@ final class GroupCommitWriter: Sendable {
     }
 
     private let queue = Mutex(Queue())
-    private let counters: WriterCounters
-    private let listeners: CommitListeners
+    private let parts: EngineParts
     private let workAvailable = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let maximumQueued: Int
     private let maximumBatch: Int
     private let options: StorageOptions
 
-    /// - Parameter listeners: Called after each commit that changed a feed, on this writer's thread.
-    init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
-        (self.options, self.counters, self.listeners) = (options, counters, listeners)
+    init(options: StorageOptions, parts: EngineParts) {
+        (self.options, self.parts) = (options, parts)
         maximumQueued = options.maximumQueuedWrites
         maximumBatch = max(1, options.maximumBatch)
     }
@@ -49,7 +47,7 @@ final class GroupCommitWriter: Sendable {
         }
         if mustSignal { workAvailable.signal() }
         guard let refusal else { return }
-        if case .overloaded = refusal { counters.countRefusal() }
+        if case .overloaded = refusal { parts.counters.countRefusal() }
         throw refusal
     }
 
@@ -137,8 +135,8 @@ final class GroupCommitWriter: Sendable {
 
     private func commit(_ batch: [QueuedWrite], on connection: some BatchConnection) {
         let (outcome, changedFeeds) = connection.run(batch)
-        counters.count(batch, outcome)
-        if !changedFeeds.isEmpty { listeners.tell(of: changedFeeds) }
+        parts.counters.count(batch, outcome)
+        if !changedFeeds.isEmpty { parts.listeners.tell(of: changedFeeds) }
         for write in batch { write.answer() }
     }
 }
@@ -155,9 +153,76 @@ protocol BatchConnection: Sendable {
     func end()
 }
 
+extension [QueuedWrite] {
+    func lose(_ error: any Error) -> BatchOutcome {
+        for write in self { write.fail(error) }
+        return .lost(error)
+    }
+}
+
 enum BatchOutcome {
     /// Committed, in one transaction or in several; `failed` writes had an error of their own and left no trace.
     case committed(transactions: Int, failed: Int, ranAgain: Bool)
     /// Nothing was stored, or the outcome is unknown; every write got the error.
     case lost(any Error)
+}
+
+/// Only the writer's thread uses it.
+struct LogAge {
+    /// Nanoseconds without a write after which the log is emptied.
+    let quiet: UInt64
+    /// Nanoseconds after which it is emptied in any case.
+    let maximum: UInt64
+
+    /// The first write since the log was emptied; nil while it is empty.
+    private var since: UInt64?
+    private var latest: UInt64 = 0
+
+    init(_ options: StorageOptions) {
+        quiet = LogAge.nanoseconds(options.logQuietTime)
+        maximum = LogAge.nanoseconds(options.logMaximumAge)
+    }
+
+    /// When to empty the log; nil while it is empty.
+    var dueAt: UInt64? { since.map { min($0 &+ maximum, latest &+ quiet) } }
+
+    mutating func recordWrite(at now: UInt64) {
+        since = since ?? now
+        latest = now
+    }
+
+    /// A reader may have prevented it; then it is tried again later.
+    mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
+        since = isEmpty ? nil : now
+        latest = now
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(max(0, duration / .nanoseconds(1))) }
+}
+
+/// What both engines need beside their connections.
+struct EngineParts: Sendable {
+    let skipped = SkippedRows()
+    let counters = WriterCounters()
+    /// Called after each commit that changed a feed, on the thread of its writer.
+    let listeners = CommitListeners()
+}
+
+final class CommitListeners: Sendable {
+    private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
+
+    func add(to feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
+        listeners.withLock { $0[feed, default: []].append(listener) }
+    }
+
+    /// On the calling thread.
+    func tell(of feeds: some Sequence<FeedName>) {
+        let listening = listeners.withLock { listeners in feeds.flatMap { listeners[$0] ?? [] } }
+        for listener in listening { listener() }
+    }
+
+    func tellAll() {
+        let listening = listeners.withLock { $0.values.flatMap(\.self) }
+        for listener in listening { listener() }
+    }
 }

@@ -19,8 +19,7 @@ final class WriterCounters: Sendable {
                 counters.writes += batch.count - failed
                 counters.failedWrites += failed
                 counters.secondRuns += ranAgain ? 1 : 0
-            case .lost:
-                counters.failedWrites += batch.count
+            case .lost: counters.failedWrites += batch.count
             }
         }
         condition.withLock { $0.record(batch, outcome, at: ContinuousClock.now) }
@@ -64,10 +63,8 @@ struct WritingCondition {
             failure = nil
             lastSuccess = now
             if batch.contains(where: { !$0.isCheck }) { failedWrite = nil }
-        case .committed:
-            for write in batch { recordFailure(write.failure, ofCheck: write.isCheck, at: now) }
-        case .lost(let error):
-            recordFailure(error, ofCheck: batch.allSatisfy(\.isCheck), at: now)
+        case .committed: for write in batch { recordFailure(write.failure, ofCheck: write.isCheck, at: now) }
+        case .lost(let error): recordFailure(error, ofCheck: batch.allSatisfy(\.isCheck), at: now)
         }
     }
 

@@ -14,9 +14,7 @@ struct ServerSchema {
         server.schema = "service_\(UInt32.random(in: 0 ... .max))"
     }
 
-    func open(_ store: (some Store).Type) throws -> ServiceDatabase {
-        try open(migrations: store.migrations)
-    }
+    func open(_ store: (some Store).Type) throws -> ServiceDatabase { try open(migrations: store.migrations) }
 
     func open(migrations: [Migration]) throws -> ServiceDatabase {
         var options = StorageOptions()

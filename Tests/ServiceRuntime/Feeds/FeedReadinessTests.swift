@@ -22,13 +22,13 @@
         return [first, second]
     }
 
-    @Test("what cannot be stored for 5 s is told with its cause")
+    @Test("a service is not ready after it could not store a feed for 5 s, and says why")
     func cannotBeStored() async throws {
         let told = try await obstacles(ask: { FeedReadinessTests.page }, apply: { throw DiskFull() })
         #expect(told == [nil, "the feed accounts cannot be followed: no space left"])
     }
 
-    @Test("a source that does not answer is not the follower's fault")
+    @Test("a silent source does not make the follower unready")
     func sourceAway() async throws {
         let told = try await obstacles(ask: { () throws(BusError) in throw .unavailable(.identity) }, apply: {})
         #expect(told == [nil, nil])

@@ -6,7 +6,7 @@
         var hasLostAnswer = false
     }
 
-    @Test("What was stored although the answer to its COMMIT was lost is followed by all that comes after")
+    @Test("After a COMMIT with an unknown outcome, the follower continues from the stored cursor")
     func lostAnswer() async throws {
         let folder = try TemporaryFolder()
         let endpoint = try Endpoint("ipc://\(folder.url.path)/source.sock")

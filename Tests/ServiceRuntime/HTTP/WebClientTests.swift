@@ -1,6 +1,6 @@
 import Fakes
 
-@Suite("Asking others over HTTP", .timeLimit(.minutes(10))) struct WebClientTests {
+@Suite("The HTTP client", .timeLimit(.minutes(10))) struct WebClientTests {
     private struct Outcome {
         var answer: WebClient.Answer?
         var failure: String?
@@ -18,7 +18,7 @@ import Fakes
         return outcome
     }
 
-    @Test("sends what it is given, and says who asks")
+    @Test("sends headers and body, and its User-Agent")
     func request() async throws {
         try await FakeReceiver.run(.body(100), .status(404)) { server in
             let client = WebClient(timeout: .seconds(30), largestBody: 100)
@@ -35,7 +35,7 @@ import Fakes
         }
     }
 
-    @Test("asks nobody at a port that there cannot be", arguments: [0, 65_536, 99_999])
+    @Test("refuses an impossible port", arguments: [0, 65_536, 99_999])
     func port(_ port: Int) async throws {
         let client = WebClient(timeout: .seconds(30), largestBody: 100)
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
@@ -44,22 +44,21 @@ import Fakes
         await client.close()
     }
 
-    @Test("reads no more of an answer than it may")
+    @Test("refuses a body above its limit")
     func size() async throws {
         try await FakeReceiver.run(.body(101)) { server in
             #expect(await ask(server).failure == "the answer is too large")
         }
     }
 
-    @Test("waits no longer than it may, for the head of an answer and for all of its body", arguments: [true, false])
+    @Test("limits the time for the head of an answer and for its whole body", arguments: [true, false])
     func time(_ isSilent: Bool) async throws {
         try await FakeReceiver.run(isSilent ? .silence : .drip) { server in
             #expect(await ask(server, timeout: .milliseconds(200), largestBody: 1 << 20).failure != nil)
         }
     }
 
-    @Test(
-        "leaves the body alone where the status says all", arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
+    @Test("reads no body if only the status is wanted", arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
     func status(_ answer: FakeReceiver.Answer) async throws {
         try await FakeReceiver.run(answer) { server in
             let answer = try #require(await ask(server, largestBody: nil).answer)
@@ -67,7 +66,7 @@ import Fakes
         }
     }
 
-    @Test("is not led elsewhere")
+    @Test("does not follow redirects")
     func redirect() async throws {
         try await FakeReceiver.run { other in
             try await FakeReceiver.run(.redirect(to: other.url().absoluteString)) { server in
@@ -77,7 +76,7 @@ import Fakes
         }
     }
 
-    @Test("says nothing of the address when it fails")
+    @Test("does not name the address in its errors")
     func redaction() async throws {
         try await FakeReceiver.run(.hangUp, .hangUp, .hangUp, .hangUp, .hangUp) { server in
             let reason = try #require(await ask(server).failure)

@@ -2,7 +2,7 @@
 @testable import Storage
 
 @Suite(
-    "A process that stands by",
+    "A standby process",
     .disabled(if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")"),
     .timeLimit(.minutes(10)))
 struct ActiveProcessTests {
@@ -51,7 +51,7 @@ struct ActiveProcessTests {
                 }
                 try await process.run {
                     try await environment.run(
-                        HandlerTable(), on: database, beside: [],
+                        HandlerTable(), of: LocationWords.self, on: database, beside: [],
                         drained: { try? await lease.release() })
                 }
             }
@@ -71,7 +71,7 @@ struct ActiveProcessTests {
         }
     }
 
-    @Test("is healthy and not ready, and works as soon as the other one ends")
+    @Test("answers health as a standby, and works as soon as the other process ends")
     func standsBy() async throws {
         let scene = try await Scene()
         #expect(await scene.health().contains("does not answer"))
@@ -88,7 +88,7 @@ struct ActiveProcessTests {
         try await scene.end()
     }
 
-    @Test("ends without having worked when it is told to")
+    @Test("ends without having worked when it is stopped")
     func isToldToStop() async throws {
         let scene = try await Scene()
         let running = scene.start()
@@ -101,7 +101,7 @@ struct ActiveProcessTests {
         try await scene.end()
     }
 
-    @Test("says once that the lease cannot be renewed, however often it is tried")
+    @Test("logs once that the lease cannot be renewed, whatever the number of attempts")
     func failsToRenew() async throws {
         let output = LogOutput()
         let scene = try await Scene(logger: output.logger())
@@ -117,7 +117,7 @@ struct ActiveProcessTests {
         try await scene.end()
     }
 
-    @Test("gives up where its services are one program, which cannot stand by")
+    @Test("ends if all services are in one program, which cannot be a standby")
     func withinOneProgram() async throws {
         let scene = try await Scene(bind: "inproc://location")
         let running = scene.start()

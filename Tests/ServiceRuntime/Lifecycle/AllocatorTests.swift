@@ -11,7 +11,7 @@
             (piece - MemoryLayout<Int>.size).load(as: Int.self) & 2 != 0
         }
 
-        @Test("keeps no large piece, also when another one was freed before")
+        @Test("returns every large piece, also after another one was freed")
         func largePieces() throws {
             Allocator.returnLargePieces()
             // Without a fixed threshold the first one that is freed is the last with pages of its own.
@@ -32,7 +32,7 @@
             return try #require(try pages.read(upToCount: 8)?.last) & 0x80 != 0
         }
 
-        @Test("gives back code that has run and is not needed now, which runs again all the same")
+        @Test("releases code that is not needed, and the code still runs afterwards")
         func code() throws {
             // From a library that no other test uses. It needs functions of a debugger, which this one does not call.
             let library = try #require(dlopen("libthread_db.so.1", RTLD_LAZY))

@@ -7,11 +7,9 @@
         let database: ServiceDatabase
     }
 
-    private struct NotesService: PersistentService {
+    private struct NotesService: PersistentService, IdleService {
         static let name = ServiceName.location
         static var store: any Store.Type { Notes.self }
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let folder: TemporaryFolder
@@ -20,7 +18,7 @@
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("A call that meets damage is answered 503 in words, and the service is not ready from then on")
+    @Test("After a call has found damage the service is not ready, and says why")
     func damaged() async throws {
         try await fill()
         let size = try Data(contentsOf: file).count
@@ -30,15 +28,9 @@
         try handle.close()
         try await withService { environment, database in
             #expect(await environment.readiness.examine().isReady)
-            let failure = await #expect(throws: Notes.Failure.self) {
-                _ = try await Notes(database: database).read { connection -> [String] in
-                    try connection.values("SELECT text FROM notes")
-                }
+            await #expect(throws: StorageError.self) {
+                _ = try await database.read { try $0.values("SELECT text FROM notes") as [String] }
             }
-            let context = MessageContext(requestID: "r1", timeout: .seconds(1))
-            let answer = environment.answer(to: try #require(failure), context) as? ServiceError
-            #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
-            #expect(answer?.message.contains("database is damaged") == true)
             for _ in 0..<2 {
                 let reply = await environment.readiness.examine()
                 #expect(!reply.isReady)
@@ -47,7 +39,7 @@
         }
     }
 
-    @Test("A log that was lost is an error in the log and stands behind ready; one in order is neither")
+    @Test("A lost write-ahead log is logged as an error and shown by readiness; an intact one is not")
     func lostLog() async throws {
         try await fill()
         // The files that a killed process leaves: the database, its log and its mark.
@@ -80,7 +72,7 @@
         try await withService { environment, _ in #expect(await environment.readiness.examine().reason == nil) }
     }
 
-    @Test("Copies that a restore or a move has left stand behind ready with their sizes, as long as they are there")
+    @Test("Readiness lists copies from a restore or a move with their sizes, as long as they exist")
     func formerFiles() async throws {
         let before = folder.url.appendingPathComponent("location.sqlite.before-20260131T080000Z")
         let moved = folder.url.appendingPathComponent("location.sqlite.moved-20260201T080000Z")

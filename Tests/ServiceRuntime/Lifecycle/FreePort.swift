@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Foundation
 
 /// Free a moment ago, and outside the range from which the system assigns ports, so no other test gets it.
 func freePort() throws -> Int {

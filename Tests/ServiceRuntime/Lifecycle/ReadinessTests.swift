@@ -1,7 +1,7 @@
 @Suite("Readiness", .timeLimit(.minutes(10))) struct ReadinessTests {
     private let readiness = Readiness()
 
-    @Test("It is ready only while all that it needs works, and says what does not")
+    @Test("A service is ready only while all its checks succeed, and names those that fail")
     func needs() async {
         let broken = Mutex<[String?]>([nil, nil])
         for place in 0..<2 { readiness.depend { broken.withLock { $0[place] } } }
@@ -13,7 +13,7 @@
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
     }
 
-    @Test("What an operator should know is told while the service is ready")
+    @Test("Notes for the operator are shown while the service is ready")
     func notes() async {
         let note = Mutex<String?>("two accounts are kept")
         readiness.addNote { note.withLock { $0 } }
@@ -23,7 +23,7 @@
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
     }
 
-    @Test("A check that gets no answer is not waited for: the service says itself that its database is silent")
+    @Test("A check without an answer is cut off, and the service reports a silent database")
     func silence() async {
         let readiness = Readiness(timeout: .milliseconds(1))
         let (answers, answer) = AsyncStream.makeStream(of: Void.self)
@@ -37,12 +37,10 @@
         answer.finish()
     }
 
-    @Test("A service is not ready before it says so")
-    func starting() {
-        #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting"))
-    }
+    @Test("A service is not ready before it marks itself as ready")
+    func starting() { #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting")) }
 
-    @Test("It can become ready and not ready again, with a reason")
+    @Test("A service can become ready, and not ready again with a reason")
     func changing() {
         readiness.markReady()
         #expect(readiness.reply == CheckReadiness.Reply(isReady: true))
@@ -50,7 +48,7 @@
         #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "the disk is full"))
     }
 
-    @Test("Once it shuts down it stays not ready")
+    @Test("A service that shuts down stays not ready")
     func shuttingDown() {
         readiness.markReady()
         readiness.markShuttingDown()
@@ -59,7 +57,7 @@
         #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "shutting down"))
     }
 
-    @Test("Who waits for it goes on when it is ready, or never will be", arguments: [true, false])
+    @Test("A waiter continues when the service is ready, or shuts down", arguments: [true, false])
     func waiting(_ becomesReady: Bool) async {
         let readiness = readiness
         async let waited: Void = readiness.untilReady()

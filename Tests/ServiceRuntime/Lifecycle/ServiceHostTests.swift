@@ -7,7 +7,7 @@ import ServiceLifecycle
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("They start in order, are ready when all are, and stop in the reverse order after readiness is gone")
+    @Test("Services start in order, are ready together, and stop in the reverse order after readiness is false")
     func order() async throws {
         let settings = try settings()
         try await run([ToyLocation.self, ToyEdge.self], settings) { listening in
@@ -20,7 +20,7 @@ import ServiceLifecycle
             ])
     }
 
-    @Test("A program over sockets finds a service that starts after it", arguments: ["ipc", "tcp"])
+    @Test("A program reaches a service that starts later", arguments: ["ipc", "tcp"])
     func lateService(_ transport: String) async throws {
         var options: [String] = []
         if transport == "tcp" {
@@ -35,7 +35,7 @@ import ServiceLifecycle
         #expect(lines.contains("edge was answered") && lines.contains("location closed"))
     }
 
-    @Test("Over tcp a service does not start without keys, and says what makes them")
+    @Test("Over tcp a service without keys does not start, and names the command that makes them")
     func withoutKeys() async throws {
         let settings = try settings(["--bus-bind", "tcp://127.0.0.1:0"])
         let error = await #expect(throws: StartError.self) { try await host([ToyLocation.self], settings) }
@@ -53,7 +53,7 @@ import ServiceLifecycle
         #expect(try folder.mode("d") == 0o700)
     }
 
-    @Test("A service that cannot listen ends the program with its own words; the others close what they have")
+    @Test("A service that cannot listen ends the program with its error, and the others close their resources")
     func failure() async throws {
         let settings = try settings(["--http-port", "1"])
         let error = await #expect(throws: StartError.self) {
@@ -72,14 +72,14 @@ import ServiceLifecycle
         #expect(error?.description == "the edge service ended by itself, which is a defect")
     }
 
-    @Test("Two processes do not share a service's data")
+    @Test("A second process cannot use a service's data")
     func sharedData() async throws {
         let first = try await host([ToyLocation.self], try settings())
         await #expect(throws: StartError.self) { try await host([ToyLocation.self], try settings()) }
         withExtendedLifetime(first) {}
     }
 
-    @Test("`health` asks a service over the bus, and is refused when nobody is there")
+    @Test("`health` asks a service over the bus, and fails if none answers")
     func health() async throws {
         let settings = try settings()
         let program = TestProgram(name: "location", services: [ToyLocation.self]).program
@@ -90,7 +90,7 @@ import ServiceLifecycle
         try await checked.value
     }
 
-    @Test("That the clock jumped is told by one of the services of a process")
+    @Test("One service of a process reports a jump of the clock")
     func clock() async throws {
         let clock = SetClock()
         let host = try await host([ToyLocation.self, ToyEdge.self], try settings(), clock)

@@ -21,7 +21,7 @@
 
     private let refusal = BusEvent.notPermitted(service: .identity, caller: .location, code: MessageCode(.identity, 7))
 
-    @Test("A hundred thousand refusals of one peer are a line at once, and one a minute with their number")
+    @Test("Refusals of one peer are logged at once, and then once a minute with their number")
     func flood() throws {
         let lines = try lines { log, moment in
             for _ in 0..<100_000 { log.receive(refusal) }
@@ -35,7 +35,7 @@
         #expect(lines.allSatisfy { $0["caller"] == "location" && $0["service"] == "identity" })
     }
 
-    @Test("What was counted is said also when nothing more comes, and at the end")
+    @Test("Counted refusals are also logged without further ones, and at the end")
     func rest() throws {
         let lines = try lines { log, moment in
             for _ in 0..<10 { log.receive(refusal) }
@@ -48,7 +48,7 @@
         #expect(lines.map { $0["count"] } == ["1", "9", "4"])
     }
 
-    @Test("A service that has not come yet is waited for, and one that has gone is warned of")
+    @Test("A service that is not there yet is logged as info, and a lost one as a warning")
     func waiting() throws {
         let output = LogOutput()
         let log = BusEventLog(output.logger(), metrics: MetricsRegistry())
@@ -60,7 +60,7 @@
         #expect(levels == [false, false, true])
     }
 
-    @Test("A key that is not known is warned of at once, and is the reason until the connection stands")
+    @Test("An unknown key is logged at once, and is the reason until the connection is established")
     func foreignKey() throws {
         let output = LogOutput()
         let absences = PeerAbsences()
@@ -75,7 +75,7 @@
         #expect(absences.reason(at: endpoint) == nil)
     }
 
-    @Test("The log and the metrics say which address of a service is away")
+    @Test("The log and the metrics name the address of a service that is away")
     func addresses() throws {
         let output = LogOutput()
         let metrics = MetricsRegistry()
@@ -101,7 +101,7 @@
         #expect(up() == ["tcp://a:7404": 1, "tcp://b:7404": 1])
     }
 
-    @Test("Each peer and each kind is told apart, up to a bound")
+    @Test("Each peer and each kind is counted separately, up to a limit")
     func peers() throws {
         let few = try lines { log, _ in
             for _ in 0..<5 {

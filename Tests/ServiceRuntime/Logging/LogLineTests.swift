@@ -3,7 +3,7 @@
 @Suite("Log lines") struct LogLineTests {
     private let output = LogOutput()
 
-    @Test("A JSON line holds time, level, service and message")
+    @Test("A JSON line contains time, level, service and message")
     func plain() {
         output.logger().info("ready")
         #expect(
@@ -12,7 +12,7 @@
             ])
     }
 
-    @Test("Request id and client stand in the line itself, the rest under metadata, sorted")
+    @Test("Request id and client are members of the line, and the rest is sorted under metadata")
     func metadata() {
         var client = ClientInfo()
         client.platform = "ios"
@@ -34,8 +34,7 @@
             ])
     }
 
-    @Test(
-        "What types hold back stays out of the log, however it is logged", arguments: [LogSettings.Format.json, .text])
+    @Test("Redacted values never reach the log, however they are logged", arguments: [LogSettings.Format.json, .text])
     func redaction(_ format: LogSettings.Format) throws {
         let city = Personal("Plougastel")
         let key = try #require(DeviceKey("key-nobody-sees"))
@@ -57,7 +56,7 @@
         #expect(text.contains("<redacted>") && text.contains("device(0123…)"))
     }
 
-    @Test("Every line is one valid JSON object, whatever the texts hold")
+    @Test("Every line is one valid JSON object, whatever the texts contain")
     func escaping() throws {
         let hostile = "a \"quote\" \\ back \n new \r\t tab \u{0} \u{1b}[31m \u{7f} é 🦭 \u{2028}"
         output.logger().info("\(hostile)", metadata: ["\(hostile)": "\(hostile)", LogKey.requestID: "\(hostile)"])
@@ -83,7 +82,7 @@
         #expect(output.lines().count == 1)
     }
 
-    @Test("An error shows its kind and its own words, not the data it stumbled over")
+    @Test("An error is logged with its kind and text, without the data that caused it")
     func errors() throws {
         enum Plain: Error { case broken, withPayload(String) }
         let logger = output.logger()

@@ -21,7 +21,7 @@
         }
     }
 
-    @Test("With a reader that does not read, lines are dropped and counted, and nobody waits")
+    @Test("If the reader does not read, lines are dropped and counted, and no writer waits")
     func stuckReader() async throws {
         let pipe = Pipe.ofThisProcess()
         let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: 100_000)
@@ -52,7 +52,7 @@
         #expect(kept < 500)
     }
 
-    @Test("A reader that is gone does not disturb")
+    @Test("A closed reader causes no error")
     func closedReader() throws {
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe.ofThisProcess()
@@ -60,5 +60,91 @@
         let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         writer.write(Array("lost".utf8))
         writer.flush()
+    }
+}
+
+@Suite("The latest warnings", .timeLimit(.minutes(10))) struct RecentWarningsTests {
+    private let warnings = RecentWarnings()
+    private let output = LogOutput()
+
+    private func logger(_ service: String) -> Logger {
+        Logger(label: service) { label in
+            ServiceLogHandler(
+                service: label, level: .trace, format: .json, writer: output.writer, clock: SetClock.onLeapDay,
+                warnings: warnings)
+        }
+    }
+
+    @Test("are kept for each service, the latest first, without lesser levels")
+    func kept() {
+        logger("push").warning("slow", metadata: ["pushes": "7"])
+        logger("push").info("quiet")
+        logger("push").error("refused\nby the provider")
+        logger("location").notice("quiet")
+        let found = warnings.latest(of: .push)
+        #expect(found.map(\.level) == ["error", "warning"])
+        #expect(!found[0].text.contains("\n") && found[1].text == "slow pushes=7")
+        #expect(found.allSatisfy { $0.at == SetClock.onLeapDay.now() })
+        #expect(warnings.latest(of: .location).isEmpty)
+        #expect(output.lines().count == 4)
+    }
+
+    @Test("of the program itself belong to the edge")
+    func program() {
+        logger("balise").warning("the bus is late")
+        #expect(warnings.latest(of: .edge).map(\.text) == ["the bus is late"])
+    }
+
+    @Test("are limited in number and length")
+    func bounded() {
+        for number in 0..<30 { logger("push").warning("\(number) \(String(repeating: "x", count: 1000))") }
+        let found = warnings.latest(of: .push)
+        #expect(found.count == RecentWarnings.capacity && found.first?.text.hasPrefix("29 x") == true)
+        #expect(found.allSatisfy { $0.text.count == RecentWarnings.length })
+    }
+}
+
+@Suite("The log of an unavailable store", .timeLimit(.minutes(10))) struct StoreOutageTests {
+    @Test("reports the begin, once a minute the number of refusals, and the end")
+    func lines() async throws {
+        let (output, time) = (LogOutput(), SetInstant())
+        let outage = StoreOutage(output.logger()) { time.now() }
+        let context = MessageContext(requestID: "r")
+        for _ in 0..<500 { outage.record(StorageError.closed, context) }
+        let first = try #require(output.lines().first)
+        #expect(output.lines().count == 1 && first.contains("the store is not available"))
+        #expect(first.contains(#""count":1"#) && first.contains(#""level":"error""#))
+        time.advance(by: .seconds(60))
+        outage.record(StorageError.closed, context)
+        #expect(output.lines().count == 2 && output.lines()[1].contains(#""count":500"#))
+
+        let folder = try TemporaryFolder()
+        let database = try ServiceDatabase.open(at: folder.url.appendingPathComponent("a.sqlite"), migrations: [])
+        let watching = Task { await outage.watch(database) {} }
+        try await eventually("its end is told") { output.lines().count == 3 }
+        #expect(output.lines()[2].contains("the store is available again"))
+        #expect(output.lines()[2].contains(#""refused":501"#))
+        watching.cancel()
+        await watching.value
+        try database.close()
+    }
+
+    @Test("and says nothing of an end whose beginning it did not tell")
+    func short() async throws {
+        let (output, time) = (LogOutput(), SetInstant())
+        let outage = StoreOutage(output.logger()) { time.now() }
+        let folder = try TemporaryFolder()
+        let database = try ServiceDatabase.open(at: folder.url.appendingPathComponent("a.sqlite"), migrations: [])
+        let looks = Mutex(0)
+        let watching = Task { await outage.watch(database) { looks.withLock { $0 += 1 } } }
+        for round in 1...3 {
+            outage.record(StorageError.closed, MessageContext(requestID: "r"))
+            try await eventually("it is looked at") { looks.withLock { $0 } >= round }
+        }
+        try await eventually("the first is over") { output.lines().count == 2 }
+        watching.cancel()
+        await watching.value
+        #expect(output.lines().count == 2)
+        try database.close()
     }
 }

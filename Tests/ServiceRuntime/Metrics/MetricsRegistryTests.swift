@@ -3,7 +3,7 @@ import CoreMetrics
 @Suite("The metrics of a service", .timeLimit(.minutes(10))) struct MetricsRegistryTests {
     private let registry = MetricsRegistry()
 
-    @Test("A counter adds up, whoever asks for it, and its labels are sorted")
+    @Test("Counters with the same name and labels share one value, and labels are sorted")
     func counter() {
         let one = Counter(
             label: "balise_requests_total", dimensions: [("status", "200"), ("path", "/v1")], factory: registry)
@@ -19,20 +19,12 @@ import CoreMetrics
             ])
     }
 
-    @Test("Other labels are another series, in the order of their making")
+    @Test("Other labels make another series, in the order of creation")
     func series() {
         for status in ["500", "200"] {
             Counter(label: "answers", dimensions: [("status", status)], factory: registry).increment()
         }
         #expect(registry.snapshot().map(\.labels) == [[["status", "500"]], [["status", "200"]]])
-    }
-
-    @Test("A floating-point counter keeps fractions")
-    func floatingPointCounter() {
-        let counter = FloatingPointCounter(label: "seconds_total", factory: registry)
-        counter.increment(by: 0.5)
-        counter.increment(by: 0.75)
-        #expect(registry.snapshot().first?.value == 1.25)
     }
 
     @Test("Meters, gauges and recorders that do not aggregate show the last value")
@@ -62,7 +54,7 @@ import CoreMetrics
         #expect(sample.counts.last == 4 && sample.bounds == sample.bounds.sorted())
     }
 
-    @Test("A recorder is a histogram of amounts; what is no number is left out")
+    @Test("A recorder is a histogram of amounts, without values that are no numbers")
     func recorder() throws {
         let recorder = Recorder(label: "batch", factory: registry)
         recorder.record(3)
@@ -80,7 +72,7 @@ import CoreMetrics
         #expect(registry.snapshot().first?.labels == [["a_b", "any thing"]])
     }
 
-    @Test("Over the bound nothing more is held, and what was refused is counted")
+    @Test("Series above the limit are refused and counted")
     func bounded() {
         let small = MetricsRegistry(maximumSeries: 10)
         for user in 0..<1000 {
@@ -121,7 +113,7 @@ import CoreMetrics
         #expect(samples.first { $0.name == "m" }?.value == 80_000)
     }
 
-    @Test("A process tells its memory, processor time, files and start")
+    @Test("A process reports its memory, processor time, open files and start")
     func process() throws {
         let samples = MetricsRegistry(process: ProcessFacts(clock: SetClock.onLeapDay)).snapshot()
         func value(_ name: String) -> Double? { samples.first { $0.name == name }?.value }

@@ -1,7 +1,7 @@
 @testable import ServiceRuntime
 
 @Suite("The metrics of a database", .timeLimit(.minutes(10))) struct StorageFactsTests {
-    @Test("tell its size, the space that is left, and the last backup once there was one")
+    @Test("report its size, the free space, and the time of the last backup if there is one")
     func file() async throws {
         let folder = try TemporaryFolder()
         let database = try ServiceDatabase.open(
@@ -26,7 +26,7 @@
         #expect(await facts.samples().count == 2)
     }
 
-    @Test("are asked for with each reading of the registry")
+    @Test("are measured with each reading of the registry")
     func registry() async {
         let registry = MetricsRegistry()
         registry.add { [CredentialEnds.sample("push.apns.certificate", end: .start)] }

@@ -3,18 +3,14 @@ import ServiceLifecycle
 @testable import ServiceRuntime
 
 @Suite("The backup commands", .timeLimit(.minutes(10))) struct BackupCommandsTests {
-    private struct Notes: HostedService {
+    private struct Notes: IdleService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
-    private struct Words: HostedService {
+    private struct Words: IdleService {
         static let name = ServiceName.push
         static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let folder: TemporaryFolder
@@ -27,9 +23,7 @@ import ServiceLifecycle
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
     }
 
-    @Test(
-        "What was copied while it was written to comes back, with its secrets, for the owner only",
-        .timeLimit(.minutes(10)))
+    @Test("A backup made during writes is restored with its secrets, for the owner only", .timeLimit(.minutes(10)))
     func thereAndBack() async throws {
         let (notes, words) = (try open("notes"), try open("words"))
         try secret()
@@ -70,7 +64,7 @@ import ServiceLifecycle
     }
 
     @Test(
-        "What is there is replaced when whoever sits there says so, or beforehand",
+        "A restore replaces data after the operator's confirmation, or with --yes",
         arguments: [
             (true, [], 0, ""), (nil, ["--yes"], 0, ""), (false, ["--yes"], 0, ""),
             (nil, [], 1, "there is no terminal to confirm it: add --yes"), (false, [], 1, "nothing was restored"),
@@ -93,7 +87,7 @@ import ServiceLifecycle
         #expect(marks == [])
     }
 
-    @Test("What was there stays under another name, with a secret that was another one")
+    @Test("A restore keeps the old database, and a different secret, under another name")
     func former() async throws {
         try makeDatabases()
         try secret()
@@ -126,11 +120,9 @@ import ServiceLifecycle
         let database: ServiceDatabase
     }
 
-    private struct Versioned: PersistentService {
+    private struct Versioned: PersistentService, IdleService {
         static let name = ServiceName.identity
         static var store: any Store.Type { Kept.self }
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     @Test("A backup of a newer version replaces nothing")
@@ -153,7 +145,7 @@ import ServiceLifecycle
         #expect(marks == [] && program.questions == [])
     }
 
-    @Test("A backup takes the place of no other, and a damaged or partial one replaces nothing")
+    @Test("A backup never replaces another one, and a damaged or partial one is not restored")
     func refused() async throws {
         let (notes, words) = (try open("notes"), try open("words"))
         try await notes.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
@@ -185,7 +177,7 @@ import ServiceLifecycle
         try again.close()
     }
 
-    @Test("A backup is made in a folder that is there, and in no other")
+    @Test("A backup needs an existing parent folder")
     func missingParent() async throws {
         try makeDatabases()
         #expect(await run("backup", folder.url.path + "/not-mounted/copy") == 1)
@@ -193,7 +185,7 @@ import ServiceLifecycle
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/not-mounted"))
     }
 
-    @Test("Without a database there is no backup, and the folder may be another one")
+    @Test("Without a database the backup fails and names the option for the data folder")
     func noDatabase() async throws {
         try open("words").close()
         #expect(await run("backup", folder.url.path + "/copy") == 1)
@@ -201,7 +193,7 @@ import ServiceLifecycle
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/copy"))
     }
 
-    @Test("A backup that fails leaves nothing that looks like one")
+    @Test("A failed backup leaves no files")
     func half() async throws {
         try open("words").close()
         try Data("no database".utf8).write(to: data.appendingPathComponent("notes.sqlite"))
@@ -210,7 +202,7 @@ import ServiceLifecycle
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/copy").isEmpty)
     }
 
-    @Test("A backup of which a file is missing, another or not listed is refused, and says which")
+    @Test("A backup with a missing, changed or unlisted file is refused, and the error names the file")
     func incomplete() async throws {
         try makeDatabases()
         try secret()
@@ -251,7 +243,7 @@ import ServiceLifecycle
         #expect(test.complaint.contains("is a data folder and no backup"))
     }
 
-    @Test("A restore that was interrupted keeps everything from starting until it has been done")
+    @Test("After an interrupted restore no service starts before the restore is repeated")
     func interrupted() async throws {
         try makeDatabases()
         let copy = folder.url.appendingPathComponent("copy")
@@ -266,7 +258,7 @@ import ServiceLifecycle
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
     }
 
-    @Test("A restore that fails takes back no mark of an earlier one")
+    @Test("A failed restore keeps the mark of an earlier one")
     func failsAgain() async throws {
         try makeDatabases()
         try secret()
@@ -286,7 +278,7 @@ import ServiceLifecycle
         #expect(marks == [])
     }
 
-    @Test("A copy that fails keeps the marks, since it may have taken its place before")
+    @Test("A failed copy keeps the marks, because it may have replaced its file")
     func failsAtACopy() async throws {
         let single = TestProgram(services: [Notes.self], confirms: true)
         let command = { (name: String) in
@@ -305,7 +297,7 @@ import ServiceLifecycle
         #expect(marks == [])
     }
 
-    @Test("What root would make in the folder of another user is not made", .enabled(if: geteuid() == 0, "needs root"))
+    @Test("Root creates no files in the folder of another user", .enabled(if: geteuid() == 0, "needs root"))
     func anotherUser() async throws {
         try makeDatabases()
         #expect(chown(data.path, 10001, 10001) == 0)
@@ -315,7 +307,7 @@ import ServiceLifecycle
         #expect(await run("backup", folder.url.path + "/copy") == 0)
     }
 
-    @Test("A folder that cannot be made is named with what chooses it, and a lost database with the whole command")
+    @Test("Errors name the setting of a folder that cannot be made, and the whole command for a lost database")
     func advice() async throws {
         struct Lost: HostedService {
             static let name = ServiceName.push
@@ -334,7 +326,7 @@ import ServiceLifecycle
         #expect(lost.complaint.contains("`toy restore FOLDER`") && lost.complaint.contains("`toy new-database push`"))
     }
 
-    @Test("A new database is allowed only where there is none")
+    @Test("A new database is allowed only if there is none")
     func newDatabase() async throws {
         try open("notes").close()
         #expect(await run("new-database", "location") == 1)

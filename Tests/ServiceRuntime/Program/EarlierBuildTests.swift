@@ -34,7 +34,7 @@
     }
 
     @Test(
-        "It is refused whatever the program is to do with it, and nothing in it changes",
+        "Every command refuses it, and nothing in it changes",
         arguments: ["serve", "backup", "restore", "move-storage"])
     func refused(command: String) async throws {
         let backup = folder.url.path + "/backup"

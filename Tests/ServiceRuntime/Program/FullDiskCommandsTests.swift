@@ -2,18 +2,14 @@
 
 @Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
 struct FullDiskCommandsTests {
-    private struct Notes: HostedService {
+    private struct Notes: IdleService {
         static let name = ServiceName.push
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
-    private struct Words: HostedService {
+    private struct Words: IdleService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
-        init(_ environment: ServiceEnvironment) throws {}
-        func run() async throws {}
     }
 
     private let test = TestProgram(services: [Notes.self], confirms: true)
@@ -21,7 +17,7 @@ struct FullDiskCommandsTests {
 
     init() throws { elsewhere = try TemporaryFolder() }
 
-    @Test("A backup that does not fit says what to do, and leaves nothing", arguments: [0, 1, 4])
+    @Test("A backup that does not fit says what to do, and leaves no files", arguments: [0, 1, 4])
     func backup(pagesFree: Int) async throws {
         let disk = try SmallFileSystem(kilobytes: 256)
         defer { disk.unmount() }
@@ -39,7 +35,7 @@ struct FullDiskCommandsTests {
         #expect(await run("backup", copy, data) == 0, "\(test.complaint)")
     }
 
-    @Test("A restore that does not fit leaves all as it was, also what was in the log of a program that was killed")
+    @Test("A restore that does not fit changes nothing, not even the log of a killed program")
     func restore() async throws {
         let disk = try SmallFileSystem(kilobytes: 1024)
         defer { disk.unmount() }
@@ -70,7 +66,7 @@ struct FullDiskCommandsTests {
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
     }
 
-    @Test("A restore that replaced one database and has no space for the next keeps all from starting")
+    @Test("After a restore that replaced only one database no service starts")
     func halfRestored() async throws {
         let disk = try SmallFileSystem(kilobytes: 2048)
         defer { disk.unmount() }

@@ -1,7 +1,9 @@
+import ServiceLifecycle
+
 @testable import ServiceRuntime
 
 @Suite("The keys command") struct KeysTests {
-    @Test("It makes a pair for every service, secrets for the owner only, and keeps them the next time")
+    @Test("It makes a key pair for every service, with secrets for the owner only, and keeps existing ones")
     func keys() throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.load(
@@ -26,7 +28,7 @@
         }
     }
 
-    @Test("Without a setting they stand apart from the secrets of the services, whichever came first")
+    @Test("Without a setting the keys are stored apart from the services' secrets")
     func apart() async throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appendingPathComponent("keys/auth-session.secret")
@@ -40,7 +42,7 @@
         _ = try settings.curve(for: [.authSession])
     }
 
-    @Test("The folder of the secrets is no folder for keys, and stays as it is")
+    @Test("The folder of the services' secrets is refused for keys, and stays unchanged")
     func secrets() async throws {
         let folder = try TemporaryFolder()
         let test = TestProgram()
@@ -53,5 +55,48 @@
 
     private func read(_ name: String, _ folder: TemporaryFolder) throws -> String {
         try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+    }
+}
+
+@Suite("The health command of a program with an edge", .timeLimit(.minutes(10))) struct HealthTests {
+    @Test(
+        "The answer of /readyz decides the result",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", nil),
+            (
+                "HTTP/1.1 503 Service Unavailable\r\n\r\n{\"location\":\"starting\"}",
+                "not ready (status 503): {\"location\":\"starting\"}"
+            ),
+            ("nonsense", "nothing answers on the operations port, http://127.0.0.1:"),
+            ("", "nothing answers on the operations port, http://127.0.0.1:"),
+        ] as [(String, String?)])
+    func answers(_ answer: String, _ complaint: String?) async throws {
+        let listener = try PortListener()
+        let port = listener.port
+        let server = Thread { listener.answer(answer) }
+        server.start()
+        let failure = await failure(port: port)
+        #expect((failure == nil) == (complaint == nil))
+        if let complaint { #expect(failure?.hasPrefix(complaint) == true) }
+    }
+
+    @Test("Without an answer the program is not healthy")
+    func nobody() async throws {
+        let port = try freePort()
+        #expect(await failure(port: port) == "nothing answers on the operations port, http://127.0.0.1:\(port)")
+    }
+
+    @Test("A port that the system picks must be named")
+    func unknownPort() async {
+        #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
+    }
+
+    private func failure(port: Int) async -> String? {
+        do {
+            let settings = try Settings.load(
+                arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"], environment: [:])
+            try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings)
+            return nil
+        } catch { return "\(error)" }
     }
 }

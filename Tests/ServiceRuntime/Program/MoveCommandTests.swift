@@ -25,7 +25,7 @@ struct MoveCommandTests {
         try await database.read { try $0.values("SELECT text FROM word ORDER BY text") }
     }
 
-    @Test("moves all services, or one, and passes over those that were moved")
+    @Test("moves all services, or one, and skips those that were moved")
     func thereAndBack() async throws {
         let server = try TestPostgreSQL(isDurable: true)
         defer { server.stop() }
@@ -66,7 +66,7 @@ struct MoveCommandTests {
         }
     }
 
-    @Test("moves nothing from a folder that has never had a database, and says so")
+    @Test("refuses a folder that has never had a database")
     func emptyFolder() async throws {
         let server = "postgres://nowhere.invalid/balise"
         #expect(await run("--to-postgresql", server: server) == 1)
@@ -76,7 +76,7 @@ struct MoveCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    @Test("says that nothing has changed when the PostgreSQL is away, and to give the command again")
+    @Test("says that nothing has changed if the PostgreSQL is away, and to repeat the command")
     func serverAway() async throws {
         let server = try TestPostgreSQL(isDurable: true)
         let address = server.address()
@@ -89,7 +89,7 @@ struct MoveCommandTests {
         #expect(!MoveMark.exists(beside: folder.url.appendingPathComponent("location.sqlite")))
     }
 
-    @Test("a backup after it says where the data are, as a start does")
+    @Test("makes a later backup and a start without the setting name the PostgreSQL")
     func backup() async throws {
         try LocationWords.openDatabase(try settings(nil)).get().close()
         try AuthSessionWords.openDatabase(try settings(nil)).get().close()
@@ -101,7 +101,7 @@ struct MoveCommandTests {
         #expect(test.complaint.contains("it was moved to a PostgreSQL"), "\(test.complaint)")
     }
 
-    @Test("says what it lacks")
+    @Test("names what is missing")
     func incomplete() async throws {
         #expect(await run("--to-postgresql", server: nil) == 1)
         #expect(test.complaint.contains("`storage` names no PostgreSQL; set BALISE_STORAGE"))
@@ -112,7 +112,7 @@ struct MoveCommandTests {
         #expect(test.complaint.contains("expected either --to-postgresql or --to-files behind `move-storage`"))
     }
 
-    @Test("A database that an operator has given up is made anew, although one was moved")
+    @Test("makes a new database if an operator allows it, although one was moved")
     func anew() async throws {
         let database = try LocationWords.openDatabase(try settings(nil)).get()
         try database.close()
@@ -124,5 +124,71 @@ struct MoveCommandTests {
         }
         try DatabaseMark(of: file).allowNewDatabase()
         try LocationWords.openDatabase(try settings(nil)).get().close()
+    }
+}
+
+@Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10))) struct StorageCommandsTests {
+    private struct Notes: IdleService {
+        static let name = ServiceName.location
+        static let files: ServiceFiles? = ServiceFiles(database: "location.sqlite")
+    }
+
+    private let folder: TemporaryFolder
+    private let test = TestProgram(services: [Notes.self])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: String...) async -> Int32 {
+        let environment = [
+            "BALISE_DATA_DIR": folder.url.path, "BALISE_STORAGE": "postgres://ada:pa55w0rd@db.example/balise",
+        ]
+        return await test.program.run(arguments: arguments, environment: environment)
+    }
+
+    @Test("A backup and a restore name PostgreSQL's tools and the secrets' folder", arguments: ["backup", "restore"])
+    func backups(command: String) async throws {
+        #expect(await run(command, folder.url.path + "/copy") == 1)
+        #expect(test.complaint.contains("postgres://db.example/balise") && test.complaint.contains("pg_dump"))
+        #expect(test.complaint.contains(folder.url.path + "/keys") && !test.complaint.contains("pa55w0rd"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/copy"))
+    }
+
+    @Test("A database file that was not moved keeps a program from starting on a server")
+    func unmoved() async throws {
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        try ServiceDatabase.open(at: file, migrations: []).close()
+        #expect(await run("serve") == 1)
+        #expect(
+            test.complaint.contains(file.path) && test.complaint.contains("`move-storage --to-postgresql`"),
+            "\(test.complaint)")
+    }
+
+    @Test("A start during a move does not suggest to begin without the file")
+    func startWhileMoved() throws {
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        try ServiceDatabase.open(at: file, migrations: []).close()
+        let mark = folder.url.appendingPathComponent("location.moving")
+        try Data("id\nto-postgresql\npostgres://db.example/balise\n".utf8).write(to: mark)
+        // The service opens its database next and reports the obstacle.
+        try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files)
+        try FileManager.default.removeItem(at: mark)
+        #expect(throws: StartError.self) { try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files) }
+    }
+
+    @Test("A restore in the middle of a move is refused")
+    func restoreWhileMoved() async throws {
+        let mark = folder.url.appendingPathComponent("location.moving")
+        try Data("id\nto-files\npostgres://db.example/balise\n".utf8).write(to: mark)
+        let environment = ["BALISE_DATA_DIR": folder.url.path]
+        #expect(
+            await test.program.run(arguments: ["restore", folder.url.path + "/copy"], environment: environment) == 1)
+        #expect(test.complaint.contains("`move-storage`"), "\(test.complaint)")
+    }
+
+    @Test("An operator can allow a new schema in place of a lost one")
+    func newSchema() async throws {
+        #expect(await run("new-database", "location") == 0, "\(test.complaint)")
+        let mark = folder.url.appendingPathComponent("keys/location.database")
+        #expect(try String(contentsOf: mark, encoding: .utf8) == "may be made anew\n")
     }
 }

@@ -6,7 +6,7 @@ extension OperatorCommandTests {
     private static let chunked =
         "HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
 
-    @Test("An export is written to a new file, for its owner alone, when all of it has come")
+    @Test("An export is written to a new file, for its owner only, when it is complete")
     func export() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.path + "/ada.zip"
@@ -20,7 +20,7 @@ extension OperatorCommandTests {
         #expect(test.output.hasPrefix("wrote all data of account 0a1b to \(file)"))
     }
 
-    @Test("A file that cannot be made, or is there, is found out before anybody is asked, and nothing is recorded")
+    @Test("An existing or impossible file is refused before the server is asked")
     func exportNowhere() async throws {
         let folder = try TemporaryFolder()
         let there = try folder.write("mine", to: "ada.zip")
@@ -36,7 +36,7 @@ extension OperatorCommandTests {
     }
 
     @Test(
-        "Of an export that is refused, breaks off or has no end nothing is written",
+        "A refused or incomplete export leaves no file",
         arguments: [
             (chunked, "broke off"), (chunked + "0\r\n", "broke off"), (chunked + "z\r\n", "not understood"),
             ("HTTP/1.1 200 OK\r\n\r\nhello", "broke off"),

@@ -4,7 +4,7 @@ import OperatorCommands
 
 @Suite("Commands of operators", .timeLimit(.minutes(10))) struct OperatorCommandTests {
     @Test(
-        "The words make a call, with settings among them",
+        "The words of a command make a call, with settings among them",
         arguments: [
             ("api-keys create --name shop --scopes publish,operate --expires 90", "POST /api-keys"),
             ("api-keys create --scopes=publish --name=-shop", "POST /api-keys"),
@@ -60,7 +60,7 @@ import OperatorCommands
     }
 
     @Test(
-        "Words that make none are explained, with status 64",
+        "Wrong words are explained, with status 64",
         arguments: [
             ("api-keys", "expected create, list, revoke or webhook"),
             ("api-keys make", "api-keys does not know \"make\" but create, list, revoke or webhook"),
@@ -89,7 +89,7 @@ import OperatorCommands
         #expect(test.complaint == "edge: \(complaint); `help \(words.prefix { $0 != " " })` says more")
     }
 
-    @Test("Only a program with an edge takes them")
+    @Test("Only a program with an edge has these commands")
     func onlyEdges() async {
         let other = TestProgram(name: "location", services: [ToyLocation.self])
         #expect(await other.program.run(arguments: ["api-keys", "list"], environment: [:]) == 64)
@@ -103,7 +103,7 @@ import OperatorCommands
 
     private static let token = String(repeating: "t", count: 43)
 
-    @Test("Without a key of one's own the token of the data folder is shown, and a stranger's refusal explained")
+    @Test("Without a key the token of the data folder is sent, and a refusal by another instance is explained")
     func token() async throws {
         let (status, test, requests) = try await run(["api-keys", "list"], ["HTTP/1.1 401 Unauthorized\r\n\r\n{}"])
         #expect(status == 1)
@@ -111,7 +111,7 @@ import OperatorCommands
         #expect(test.complaint.contains("does not know the token of the data folder"))
     }
 
-    @Test("Without a token nobody is asked")
+    @Test("Without a token no request is sent")
     func noToken() async throws {
         let folder = try TemporaryFolder()
         let test = TestProgram(name: "edge", services: [ToyEdge.self])
@@ -147,7 +147,7 @@ import OperatorCommands
 
     func ok(_ body: String) -> String { "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(body)" }
 
-    @Test("A key is made, and its secret printed")
+    @Test("A new API key's secret is printed")
     func createKey() async throws {
         let reply =
             #"{"id":"k1","name":"the shop","scopes":["publish"],"createdAt":"2026-01-31T12:00:00Z","publisher":"k1","secret":"bk_x"}"#
@@ -177,7 +177,7 @@ import OperatorCommands
                 """)
     }
 
-    @Test("An account is looked for by any of its names before something is done to it")
+    @Test("An account is found by any of its names before a command changes it")
     func disable() async throws {
         let (status, test, requests) = try await run(
             ["accounts", "disable", "ada@example.org"], [ok(Self.ada), "HTTP/1.1 204 No Content\r\n\r\n"])
@@ -194,7 +194,7 @@ import OperatorCommands
         + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
 
     @Test(
-        "Whoever invites a person or sends them a link is told whether it is brought to them, or in which file it waits",
+        "The commands for invitations and links say whether the message is sent, or which file has it",
         arguments: [
             (["invite", "ada@example.org"], nil, "made account 0a1b; its invitation is on its way and is valid until"),
             (["reset-password", "ada"], nil, "sent the user of account 0a1b a link that is valid until"),
@@ -220,7 +220,7 @@ import OperatorCommands
         #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"#
     }
 
-    @Test("An erasure is followed until there is a receipt, or as long as was said")
+    @Test("An erasure is followed until its receipt exists, or for the given time")
     func followErasure() async throws {
         let pending = Self.erasure(#""state":"pending","confirmed":["identity"],"pending":["push"]"#)
         let done = Self.erasure(
@@ -250,7 +250,7 @@ import OperatorCommands
     }
 
     @Test(
-        "An account is erased when whoever sits there says so, or beforehand",
+        "An account is erased after the operator's confirmation, or with --yes",
         arguments: [
             (nil, "--yes", 0, "erased account 0a1b; its sessions have ended"), (true, "--json", 0, "{}"),
             (true, nil, 0, "erased account 0a1b; its sessions have ended"), (false, nil, 1, "edge: nothing was erased"),
@@ -268,9 +268,7 @@ import OperatorCommands
         #expect(test.questions == asked)
     }
 
-    @Test(
-        "A list of backups without a folder for them names the setting, and is no success",
-        arguments: [[], ["--json"]])
+    @Test("A list of backups without a folder fails and names the setting", arguments: [[], ["--json"]])
     func backupsWithoutFolder(_ flags: [String]) async throws {
         let body = #"{"backups":[],"obstacle":"set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups"}"#
         let (status, test, _) = try await run(["backups", "list"] + flags, [ok(body)])
@@ -305,7 +303,7 @@ import OperatorCommands
         #expect(test.output == body)
     }
 
-    @Test("What people chose cannot command the operator's terminal")
+    @Test("Texts of users cannot control the operator's terminal")
     func terminal() async throws {
         let account = String(Self.ada.dropLast()) + #","firstName":"A\u001b[31m\nda"}"#
         let (_, test, _) = try await run(["accounts", "show", "0a1b"], [ok(account)])
@@ -313,7 +311,7 @@ import OperatorCommands
     }
 
     @Test(
-        "What is wrong is said in one line, with status 1",
+        "An error is one line, with status 1",
         arguments: [
             (
                 "HTTP/1.1 404 Not Found\r\n\r\n{\"title\":\"Not Found\",\"status\":404,\"detail\":\"no such account\"}",
@@ -335,7 +333,7 @@ import OperatorCommands
         #expect(test.complaint == complaint)
     }
 
-    @Test("Without a running edge it says so")
+    @Test("Without a running edge the command says so")
     func nobody() async throws {
         let port = try freePort()
         let test = TestProgram(name: "edge", services: [ToyEdge.self])

@@ -27,7 +27,7 @@
         try String(contentsOf: folder.url.appendingPathComponent("keys/\(name)"), encoding: .utf8)
     }
 
-    @Test("Each service gets its own secret key and everybody's public ones, and keeps them")
+    @Test("Each service gets its own secret key and all public keys, and keeps them")
     func keys() async throws {
         _ = try await prepare()
         for service in ServiceName.allCases {
@@ -67,7 +67,7 @@
         #expect(try next != token && digest(at: "auth-session") == OperatorToken.digest(of: next.value))
     }
 
-    @Test("A folder in which every user can write is refused, and nothing is made in it; a read-only one is not")
+    @Test("A folder that every user can write to is refused unchanged, and a read-only one is not")
     func everybodysFolder() async throws {
         let keys = folder.url.appendingPathComponent("keys")
         try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: false)
@@ -84,7 +84,7 @@
         _ = try await prepare()
     }
 
-    @Test("Each service gets its part of the settings, which nobody else can read")
+    @Test("Each service gets its part of the settings, in a file for its owner only")
     func settings() async throws {
         let yaml = """
             log: {level: debug}
@@ -125,7 +125,7 @@
     }
 
     @Test(
-        "What is no setting, or a value that none may have, is refused in words, and nothing is made",
+        "Unknown settings and impossible values are refused, and nothing is made",
         arguments: [
             ("http: {prot: 80}", [], "http.prot (file ", "Is http.port meant?", 78),
             ("log: {level: debug}", ["--bus-kesy", "x"], "--bus-kesy (command line)", "Is --bus-keys meant?", 64),
@@ -151,7 +151,7 @@
         #expect(lost.isEmpty, "\(lost)")
     }
 
-    @Test("A service is given what its sources read", arguments: ServiceName.allCases)
+    @Test("A service gets all settings that its sources read", arguments: ServiceName.allCases)
     func read(_ service: ServiceName) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

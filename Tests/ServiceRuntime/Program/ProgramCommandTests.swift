@@ -2,7 +2,7 @@
 
 @Suite("Commands", .timeLimit(.minutes(10))) struct ProgramCommandTests {
     @Test(
-        "The first word is the command; without one it is serve",
+        "The first word is the command, and serve the default",
         arguments: [
             ([], ProgramCommand.serve(options: [])), (["serve"], .serve(options: [])),
             (["--http-port", "1"], .serve(options: ["--http-port=1"])),
@@ -60,13 +60,13 @@
         try ProgramCommand(arguments, forms: SettingsCatalogue.balise.optionForms)
     }
 
-    @Test("A word that is no command is named")
+    @Test("An unknown command is named")
     func unknown() {
         let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists the commands")
     }
 
-    @Test("A command that lacks its word says which", arguments: ["backup", "restore", "new-database"])
+    @Test("A command without its argument names the argument", arguments: ["backup", "restore", "new-database"])
     func incomplete(_ command: String) {
         for rest in [[], ["--data-dir", "d"]] {
             let error = #expect(throws: ProgramCommand.Misuse.self) { try read([command] + rest) }
@@ -74,7 +74,7 @@
         }
     }
 
-    @Test("An option takes one value, and what stands behind that is named")
+    @Test("An option takes one value, and a further word is named")
     func tooMany() {
         let error = #expect(throws: ProgramCommand.Misuse.self) {
             try read(["backup", "--data-dir", "d", "to", "fro"])
@@ -86,7 +86,7 @@
     }
 
     @Test(
-        "The status tells what was wrong",
+        "The status shows the kind of error",
         arguments: [
             (["help"], [:], 0), (["--version"], [:], 0), (["settings"], [:], 0), (["nonsense"], [:], 64),
             (["serve", "--nonsense"], [:], 64), (["settings", "--http-port", "x"], [:], 64),
@@ -109,7 +109,7 @@
         #expect(test.complaint.contains("BALISE_DATA_DIR"))
     }
 
-    @Test("Help with a command is about that command")
+    @Test("Help about a command shows only that command")
     func helpWith() async {
         let edge = TestProgram(name: "edge", services: [ToyEdge.self])
         #expect(await edge.program.run(arguments: ["api-keys", "--help"], environment: [:]) == 0)
@@ -153,7 +153,7 @@
 
 @Suite("The names of a program") struct ProgramNameTests {
     @Test(
-        "Called by the name of one of its services, it is the program of that service alone",
+        "A program that is called by the name of one service hosts only that service",
         arguments: [
             ("location", "location", [.location]),
             ("/opt/balise/edge", "edge", [.edge]),

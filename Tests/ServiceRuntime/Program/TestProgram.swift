@@ -52,3 +52,33 @@ extension TemporaryFolder {
         return (attributes[.posixPermissions] as? Int) ?? -1
     }
 }
+
+/// A service that does nothing; only what stands beside it counts.
+protocol IdleService: HostedService { init() }
+
+extension IdleService {
+    init(_ environment: ServiceEnvironment) throws { self.init() }
+    func run() async throws {}
+}
+
+/// Both services keep words.
+struct WordStore: Store {
+    typealias Failure = StoreFailure<Never>
+    static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]
+    let database: ServiceDatabase
+}
+
+extension PersistentService {
+    /// The services of these tests have no data of accounts.
+    static var export: AccountExport { AccountExport([], leftOut: [:]) }
+}
+
+struct LocationWords: PersistentService, IdleService {
+    static let name = ServiceName.location
+    static let store: any Store.Type = WordStore.self
+}
+
+struct AuthSessionWords: PersistentService, IdleService {
+    static let name = ServiceName.authSession
+    static let store: any Store.Type = WordStore.self
+}

@@ -175,9 +175,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         }
     }
 
-    @Test(
-        "A Services key of Apple needs its ids",
-        arguments: ["TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
+    @Test("A Services key of Apple needs its ids", arguments: ["TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
     func servicesKey(_ missing: String) throws {
         let key = String(repeating: "k", count: 200)
         var environment = [
@@ -191,7 +189,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #expect(error.description.hasPrefix("apple.teamId, apple.servicesKeyId and apple.servicesKey need"))
     }
 
-    @Test("On the command line the option is named, and the status is that of a wrong usage")
+    @Test("A wrong value on the command line names the option, with the status for wrong usage")
     func commandLine() throws {
         let error = try failure(arguments: ["--http-port", "none"])
         #expect(error.description.hasPrefix(#"--http-port (command line): "none" is not a whole number;"#))
@@ -204,7 +202,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #expect(error.description.hasPrefix(#"--http-port (command line): "" is empty;"#))
     }
 
-    @Test("In a file the key is named with its path and the file's")
+    @Test("A wrong value in a file names the key with its path, and the file")
     func file() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("miataru:\n  historyCap: many\n", to: "c.yaml")
@@ -213,7 +211,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #expect(error.exitCode == 78)
     }
 
-    @Test("All that is wrong is said at once")
+    @Test("All errors are reported together")
     func several() throws {
         let error = try failure(
             arguments: ["--http-port", "x"], environment: ["BALISE_LOG_LEVEL": "loud", "BALISE_MIATARU_LEGACY": "?"])
@@ -221,7 +219,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     }
 
     @Test(
-        "What is no setting is named, with the one that is probably meant",
+        "An unknown setting is named, with the one that is probably meant",
         arguments: [
             (["--http-prt", "1"], "--http-prt (command line): there is no such setting. Is --http-port meant?"),
             (["--nonsense"], "--nonsense (command line): there is no such setting. `settings` lists what there is."),
@@ -249,7 +247,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
                 == "BALISE_MIATARU_LEGAZY (environment): there is no such setting. Is BALISE_MIATARU_LEGACY meant?")
     }
 
-    @Test("A key that a file should not have is named")
+    @Test("An unknown key in a file is named")
     func unknownYAMLKey() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("http: {prot: 1}\nissuers: [a]\nconfig: other.yaml\n", to: "c.yaml")
@@ -262,7 +260,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
             ])
     }
 
-    @Test("A misspelt first level of a file is named, whatever stands under it")
+    @Test("A misspelt first level of a file is named, whatever it contains")
     func unknownGroup() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("issuer: {mine: {audiences: [a]}}\nnonsense: {of: mine}\n", to: "c.yaml")
@@ -282,7 +280,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #expect(error.description.hasPrefix("The configuration file \(path) ") && error.exitCode == 78)
     }
 
-    @Test("A secret and its file cannot both be given, and no message shows a secret")
+    @Test("A secret and its file exclude each other, and no message shows a secret")
     func secretTwice() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("from-the-file", to: "key")
@@ -294,7 +292,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
             missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file /nowhere/key cannot be read.")
     }
 
-    @Test("A wrong secret in a file names the file's setting, and a path in the place of a secret leads to it")
+    @Test("A wrong secret in a file names the file's setting, and so does a path in place of a secret")
     func secretFile() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("short", to: "key")
@@ -310,7 +308,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         }
     }
 
-    @Test("A configuration file that is not there is told from one that cannot be read")
+    @Test("The errors for a missing and for an unreadable configuration file differ")
     func noFile() throws {
         let error = try failure(environment: ["BALISE_CONFIG": "/nowhere/balise.yaml"])
         #expect(error.description == "The configuration file /nowhere/balise.yaml does not exist.")
@@ -322,7 +320,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
 }
 
 extension BadSettingTests {
-    @Test("A secret on the command line is refused with what to use in its place, for every setting that holds one")
+    @Test("A secret on the command line is refused with the alternative, for every secret setting")
     func visibleSecrets() throws {
         let secrets = SettingsCatalogue.balise.keys.filter(\.isSecret)
         #expect(secrets.count >= 10)

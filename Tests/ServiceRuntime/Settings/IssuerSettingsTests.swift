@@ -15,7 +15,7 @@
 
         """
 
-    @Test("what need not be said is what OpenID Connect says")
+    @Test("the defaults are those of OpenID Connect")
     func standard() throws {
         let loaded = try load(Self.smallest)
         #expect(loaded.problems.isEmpty)
@@ -28,7 +28,7 @@
             ])
     }
 
-    @Test("everything can be said, of several, in the order of the file")
+    @Test("all settings of several providers are read, in the order of the file")
     func everything() throws {
         let loaded = try load(
             Self.smallest + """
@@ -62,14 +62,14 @@
                     requiresPhone: true, trustsSecondStep: true))
     }
 
-    @Test("the environment and the command line say more of one that the file names")
+    @Test("the environment and the command line complete a provider of the file")
     func precedence() throws {
         let loaded = try load(Self.smallest, ["BALISE_ISSUERS_BREIZHGO_PROGRAMS": "rennes,brest"])
         #expect(loaded.problems.isEmpty && loaded.settings.issuers.first?.programs == ["rennes", "brest"])
         #expect(Settings.load(.balise, [], [:]).settings.issuers.isEmpty)
     }
 
-    @Test("the environment or the command line alone say all of one, beside those of the file")
+    @Test("the environment or the command line alone can define a provider beside those of the file")
     func withoutFile() throws {
         let variables = [
             "BALISE_ISSUERS_MY_IDP_ISSUER": "https://id.example", "BALISE_ISSUERS_MY_IDP_AUDIENCES": "a,b",
@@ -92,7 +92,7 @@
         #expect(incomplete.problems.contains { $0.message.hasPrefix("issuers.my-idp.issuer is missing") })
     }
 
-    @Test("people may sign in by its web page, and its tokens need not count as credentials then")
+    @Test("users can sign in on its web page, without audiences for its tokens")
     func webPage() throws {
         let loaded = try load(
             """
@@ -112,7 +112,7 @@
         #expect(apart.contains { $0.message.contains("clientSecret is set without") })
     }
 
-    @Test("a provider with tenants names the place for them, where its document is, and whose people are let in")
+    @Test("a provider with tenants has a placeholder, a discovery document and a list of allowed tenants")
     func tenants() throws {
         let entra = """
             issuers:
@@ -133,7 +133,7 @@
         #expect(without.contains { $0.message.hasPrefix("issuers.a.tenants is set") })
     }
 
-    @Test("Apple may be a provider with a web page; a name or an address it tells in a form, and so may others")
+    @Test("Apple can be a provider with a web page, and returns a name or an address in a form")
     func responseModes() throws {
         func modes(_ provider: String) throws -> [IssuerSettings.ResponseMode] {
             let loaded = try load("issuers: {a: {clientId: us, \(provider)}}")
@@ -150,7 +150,7 @@
     }
 
     @Test(
-        "an app's address is one of its own, https, or on this machine",
+        "an app's return address has its own scheme, https, or is on this machine",
         arguments: [
             "http://app.example/in", "javascript:alert(1)", "https://app.example/in#part", "com.example.app", "/in",
             "https:///in",
@@ -164,7 +164,7 @@
         #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty)
     }
 
-    @Test("where discovery is, when the issuer ends with a slash")
+    @Test("discovery works for an issuer with a slash at the end")
     func slash() throws {
         let loaded = try load(Self.smallest.replacingOccurrences(of: ".bzh", with: ".bzh/"))
         let discovery = try #require(URL(string: "https://mon-compte.bzh/.well-known/openid-configuration"))
@@ -180,7 +180,7 @@
         "http://[::1]:8080", "http://keycloak:8080/realms/a",
     ]
 
-    @Test("without TLS a provider may be on this machine, or in a container beside it", arguments: addressesHere)
+    @Test("a provider without TLS may be on this machine, or in a container beside it", arguments: addressesHere)
     func plainHTTPHere(_ address: String) throws {
         #expect(try problems("issuer: '\(address)'") == [])
         for key in ["keysUrl", "discoveryUrl"] {
@@ -193,7 +193,7 @@
         "http://127.0.0.1.a.example", "http://[::2]", "http://0.0.0.0", "http://134744072",
     ]
 
-    @Test("and elsewhere only where it is allowed", arguments: addressesElsewhere)
+    @Test("a provider elsewhere needs TLS, unless http is allowed", arguments: addressesElsewhere)
     func plainHTTPElsewhere(_ address: String) throws {
         let settings = [
             ("issuer", "issuer: '\(address)'"), ("keysUrl", "issuer: 'https://a.example', keysUrl: '\(address)'"),
@@ -236,13 +236,13 @@
         ("issuers: {a: x}", "issuers.a"), ("issuers: [a]", "issuers"), ("issuers: x", "issuers"),
     ]
 
-    @Test("a mistake stops the start, with its place", arguments: mistakes)
+    @Test("an error stops the start and names its key", arguments: mistakes)
     func mistake(_ yaml: String, _ message: String) throws {
         let loaded = try load(yaml)
         #expect(loaded.problems.contains { $0.message.contains(message) }, "\(loaded.problems)")
     }
 
-    @Test("each key is in the reference once, with a place for the name")
+    @Test("each key is in the reference once, with a placeholder for the name")
     func reference() throws {
         let keys = SettingsCatalogue.balise.keys.filter { $0.name.hasPrefix("issuers.") }
         #expect(keys.count == 19)

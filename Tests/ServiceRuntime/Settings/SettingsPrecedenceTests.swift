@@ -1,4 +1,4 @@
-@Suite("Settings: where a value comes from") struct SettingsPrecedenceTests {
+@Suite("Settings: the precedence of sources") struct SettingsPrecedenceTests {
     private let folder: TemporaryFolder
     private let config: String
 
@@ -15,7 +15,7 @@
             """, to: "balise.yaml")
     }
 
-    @Test("Without any source the defaults count")
+    @Test("Without any source the defaults are used")
     func defaults() throws {
         let settings = try Settings.load(arguments: [], environment: [:])
         #expect(settings.http.host == "127.0.0.1" && settings.http.port == 8080)
@@ -29,7 +29,7 @@
         #expect(settings.log.format == nil && settings.bus.endpoints.isEmpty)
     }
 
-    @Test("A file counts before the default, whether a variable or an option names it")
+    @Test("A file has precedence over the defaults, whether a variable or an option names it")
     func file() throws {
         for settings in [
             try Settings.load(arguments: [], environment: ["BALISE_CONFIG": config]),
@@ -40,7 +40,7 @@
         }
     }
 
-    @Test("The environment counts before the file")
+    @Test("The environment has precedence over the file")
     func environment() throws {
         let settings = try Settings.load(
             arguments: [],
@@ -48,15 +48,14 @@
         #expect(settings.http.port == 7002 && !settings.miataru.legacy && settings.http.host == "10.0.0.1")
     }
 
-    @Test(
-        "The command line counts before the environment", arguments: [["--http-port", "7003"], ["--http-port=7003"]])
+    @Test("The command line precedes the environment", arguments: [["--http-port", "7003"], ["--http-port=7003"]])
     func commandLine(_ arguments: [String]) throws {
         let settings = try Settings.load(
             arguments: arguments, environment: ["BALISE_CONFIG": config, "BALISE_HTTP_PORT": "7002"])
         #expect(settings.http.port == 7003)
     }
 
-    @Test("An empty variable counts as none")
+    @Test("An empty variable is ignored")
     func emptyVariable() throws {
         let settings = try Settings.load(
             arguments: [], environment: ["BALISE_LOG_LEVEL": "", "BALISE_HTTP_TRUSTED_PROXIES": ""])
@@ -64,7 +63,7 @@
     }
 
     @Test(
-        "A web view may call like a page, by whatever scheme it has",
+        "A web view's origin can have any scheme",
         arguments: [
             ("capacitor://localhost", true), ("ionic://localhost", true), ("tauri://localhost", true),
             ("app://-", true), ("http://localhost:3000", true), ("https://a.example,capacitor://localhost", true),
@@ -106,7 +105,7 @@
         #expect(settings.bus.bind?.text == "tcp://0.0.0.0:7404")
     }
 
-    @Test("A service has an address, or one for each of its replicas, in every source and of any kind")
+    @Test("A service has one address, or one for each replica, in every source and of any kind")
     func replicas() throws {
         let expected = ["tcp://a:7404", "ipc:///run/b.sock"]
         let list = expected.joined(separator: ",")
@@ -130,7 +129,7 @@
         #expect("\(key) \(String(reflecting: key)) \(settings)".contains("cdef-secret") == false)
     }
 
-    @Test("A variable that is nothing like a setting is only warned of")
+    @Test("A variable unlike any setting only causes a warning")
     func foreignVariable() throws {
         let settings = try Settings.load(
             arguments: [], environment: ["BALISE_SERVICE_HOST": "10.1.2.3", "BALISE_PORT_8080_TCP_PROTO": "tcp"])

@@ -11,7 +11,7 @@
             "run `balise settings --markdown > docs/configuration.md` after a change of the settings")
     }
 
-    @Test("Every setting has one name in each source, and says what it means")
+    @Test("Every setting has one name in each source, and a meaning")
     func names() {
         let keys = SettingsCatalogue.balise.keys
         #expect(Set(keys.map(\.name)).count == keys.count)
@@ -42,7 +42,7 @@
         #expect(key.environmentName == variable && key.optionName == option)
     }
 
-    @Test("Every default is a value that is allowed")
+    @Test("Every default is an allowed value")
     func defaults() throws {
         // `data.dir` shows a folder relative to where the program starts.
         for key in SettingsCatalogue.balise.keys where !key.isOptional && !key.name.contains("<") {
@@ -51,7 +51,7 @@
         }
     }
 
-    @Test("The list shows values, where they come from, and no secret")
+    @Test("The list shows values and their sources, and no secret")
     func list() throws {
         let loaded = Settings.load(
             .balise, ["--http-port", "9"], ["BALISE_OPERATIONS_KEY": "0123456789abcdef", "BALISE_LOG_LEVEL": "debug"])

@@ -9,7 +9,7 @@
         settings.storage.location(of: service, in: URL(fileURLWithPath: "/data")).description
     }
 
-    @Test("Without an address each service has a file, with one a schema that needs no quotes")
+    @Test("Without an address each service has a file, with one a schema whose name needs no quotes")
     func places() throws {
         for environment in [[:], ["BALISE_STORAGE": ""]] {
             #expect(place(try load(environment), .authSession) == "/data/auth-session.sqlite")
@@ -19,7 +19,7 @@
         #expect(ServiceName.allCases.allSatisfy { $0.schema.allSatisfy { $0.isLowercase || $0 == "_" } })
     }
 
-    @Test("The address may lie in a file, and stands in a YAML file, and not on the command line, where it can be read")
+    @Test("The address may be in a file of its own or in YAML, but not on the command line, where others can read it")
     func sources() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("address")
@@ -40,7 +40,7 @@
     }
 
     @Test(
-        "What is no address is refused, and not repeated",
+        "An invalid address is refused, and not repeated in the error",
         arguments: [
             "mysql://ada:pa55w0rd@one/balise", "ada:pa55w0rd", "postgres://ada:pa55w0rd@one:many:1/x?y=z",
             "postgres://ada:1/pa55w0rd@one/balise", "postgres://ada:a/pa55w0rd@one/balise",
@@ -53,13 +53,10 @@
         #expect(!words.contains("pa55w0rd"))
     }
 
-    @Test("A misspelt parameter is named with the one that is meant, and what may be part of a password is not")
+    @Test("A misspelt parameter is named with the intended one, but no possible part of a password")
     func parameter() throws {
         for (text, hint) in [
-            (
-                "postgres://ada@one/balise?sslmod=x",
-                "it has the unknown parameter sslmod; did you mean sslmode?"
-            ),
+            ("postgres://ada@one/balise?sslmod=x", "it has the unknown parameter sslmod; did you mean sslmode?"),
             ("postgres://ada@one/balise?pa55w0rd=x", "behind ? stand parameters of libpq, such as sslmode"),
             ("postgres://ada@one/balise?secretword=x", "behind ? stand parameters of libpq, such as sslmode"),
         ] {
@@ -70,7 +67,7 @@
         }
     }
 
-    @Test("No description holds the password")
+    @Test("No description contains the password")
     func secret() throws {
         let settings = try load(["BALISE_STORAGE": Self.address])
         for text in ["\(settings.storage)", String(reflecting: settings.storage), place(settings, .push)] {

@@ -35,7 +35,7 @@ struct LeaseScene {
 }
 
 @Suite("A lease", needsPostgreSQL, .timeLimit(.minutes(10))) struct LeaseTests {
-    @Test("belongs to one at a time, and when it is given back at once to the next")
+    @Test("has one holder at a time, and after its release goes to the next at once")
     func oneAtATime() async throws {
         let scene = try LeaseScene()
         let (one, two) = (try scene.member("one"), try scene.member("two"))
@@ -51,7 +51,7 @@ struct LeaseScene {
         #expect(try await one.lease.take() == .held(by: "two"))
     }
 
-    @Test("goes to the next when no renewal was seen for its duration, and its holder has stopped before")
+    @Test("goes to the next process after its duration without a renewal, when its holder has stopped")
     func runsOut() async throws {
         let scene = try LeaseScene()
         let (one, two) = (try scene.member("one"), try scene.member("two"))
@@ -75,7 +75,7 @@ struct LeaseScene {
         #expect(!one.lease.isHeld && two.lease.isHeld)
     }
 
-    @Test("keeps a former holder from writing, whatever it writes and however it is retried")
+    @Test("keeps a former holder from every write, including retries")
     func fences() async throws {
         let scene = try LeaseScene()
         let (one, two) = (try scene.member("one"), try scene.member("two"))
@@ -96,7 +96,7 @@ struct LeaseScene {
         #expect(try await two.notes == [0, 1, 2])
     }
 
-    @Test("is not taken while a transaction of its term is open, which is ended when it hangs")
+    @Test("is not taken during an open transaction of its term, and a hanging one is ended")
     func endsTransactions() async throws {
         let scene = try LeaseScene()
         let (one, two) = (try scene.member("one"), try scene.member("two"))
@@ -129,7 +129,7 @@ struct LeaseScene {
         #expect(try await two.notes == [1, 2])
     }
 
-    @Test("waits for nobody on a file, which has no lease")
+    @Test("does not exist for a file")
     func file() throws {
         let folder = try ScratchFolder()
         let database = try folder.open(migrations: [Migration("lease", sql: DatabaseLease.table)])
@@ -145,7 +145,7 @@ struct LeaseScene {
         var isCut = false
     }
 
-    @Test("no two work at a time, and none writes after the next", arguments: 1...6)
+    @Test("never has two holders, and no former holder writes", arguments: 1...6)
     func randomSchedules(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         let scene = try LeaseScene()

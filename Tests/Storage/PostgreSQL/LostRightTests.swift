@@ -33,7 +33,7 @@
         }
     }
 
-    @Test("stops its writes with a reason that names role, schema, table and right, until one succeeds")
+    @Test("stops writes with an error that names role, schema, table and right, until one succeeds")
     func writes() async throws {
         let restricted = try Restricted(failureStands: .seconds(3600))
         let database = restricted.database
@@ -56,7 +56,7 @@
         try restricted.end()
     }
 
-    @Test("is forgotten when nobody has needed it for a time")
+    @Test("is no obstacle after a time without such writes")
     func bounded() async throws {
         let restricted = try Restricted(failureStands: .zero)
         try restricted.take("INSERT")
@@ -66,7 +66,7 @@
         try restricted.end()
     }
 
-    @Test("is told of where it cannot be read, and is no defect of the service")
+    @Test("is reported if it cannot be read, and is no defect of the service")
     func reads() async throws {
         let restricted = try Restricted(failureStands: .seconds(3600))
         let database = restricted.database
@@ -86,7 +86,7 @@
         try restricted.end()
     }
 
-    @Test("A table that is gone is told of in the same way")
+    @Test("A missing table is reported in the same way")
     func gone() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
@@ -119,7 +119,7 @@
         try schema.connection().runScript("DROP SCHEMA \(name) CASCADE; CREATE SCHEMA \(name)")
     }
 
-    @Test("It is refused in words, until the operator says that a new one may be made")
+    @Test("It is refused with advice until the operator allows a new one")
     func lost() async throws {
         let database = try open()
         try await database.write { try $0.addNote("kept") }

@@ -6,7 +6,7 @@ struct PostgreSQLAgreementTests {
 
     // MARK: A feed
 
-    @Test("Two followers of a feed with four writers end with what the feed holds", arguments: [UInt64(1), 2, 3])
+    @Test("Two followers of a feed with four writers end with the feed's state", arguments: [UInt64(1), 2, 3])
     func followers(seed: UInt64) async throws {
         let schema = try ScratchSchema()
         let migrations = [Migration("feed") { try Self.feed.create(in: $0) }]
@@ -84,7 +84,7 @@ struct PostgreSQLAgreementTests {
 
     // MARK: Writes
 
-    @Test("Four writers leave what the same writes leave one after another on SQLite", arguments: [UInt64(1), 2])
+    @Test("Four writers have the same result as the same writes in sequence on SQLite", arguments: [UInt64(1), 2])
     func writes(seed: UInt64) async throws {
         let migrations = [
             Migration(

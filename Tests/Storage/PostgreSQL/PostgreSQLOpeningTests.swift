@@ -24,31 +24,7 @@
         try database.close()
     }
 
-    @Test("A migration that fails changes nothing and is named; those before it stay")
-    func failing() async throws {
-        let schema = try ScratchSchema()
-        let broken = Migration("broken") { connection in
-            try connection.addNote("left behind")
-            try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY) STRICT")
-        }
-        let failure = storageError { _ = try schema.open(migrations: [.notes, broken]) }
-        #expect(failure.name == "migrationFailed" && failure?.description.contains("broken") == true)
-        let database = try schema.open()
-        #expect(try await database.read { try $0.notes() } == [])
-        try database.close()
-    }
-
-    @Test("A step that was put before others is refused, and so is one that stands twice")
-    func strangeHistories() throws {
-        let schema = try ScratchSchema()
-        try schema.open(migrations: Self.steps).close()
-        let inserted = [Migration("new") { _ in }] + Self.steps
-        #expect(storageError { _ = try schema.open(migrations: inserted) }.name == "migrationFailed")
-        let twice = Self.steps + Self.steps
-        #expect(storageError { _ = try schema.open(migrations: twice) }.name == "migrationFailed")
-    }
-
-    @Test("A schema that is not there is made")
+    @Test("A missing schema is created")
     func newSchema() async throws {
         let server = try TestPostgreSQL.shared.get()
         var options = PostgreSQLOptions()
@@ -61,7 +37,7 @@
         try database.close()
     }
 
-    @Test("A feed keeps its life while it is on its server, and begins another on another one")
+    @Test("A feed keeps its life on one server, and begins another one on another server")
     func lives() async throws {
         let schema = try ScratchSchema()
         var database = try schema.open(migrations: Self.steps)
@@ -82,7 +58,7 @@
         try database.close()
     }
 
-    @Test("A running process begins another life before it writes to a feed on another server, once")
+    @Test("After a failover a running process begins one new life before it writes to a feed")
     func failover() async throws {
         var schema = try ScratchSchema()
         schema.options.applicationName = schema.options.schema ?? ""
@@ -113,19 +89,18 @@
         try await database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: cursor, limit: 10, in: $0) }
     }
 
-    @Test("What is for files is left to the server, by name")
+    @Test("Operations for files are refused with the names of PostgreSQL's tools")
     func leftToServer() throws {
         let database = try ScratchSchema().open()
         let target = URL(fileURLWithPath: "/nowhere/backup.sqlite")
-        for failure in [storageError { try database.checkpoint() }, storageError { try database.backUp(to: target) }] {
-            #expect(failure.name == "leftToServer")
-            #expect(failure?.description.contains("pg_dump") == true)
-            #expect(failure?.description.contains("pgBackRest") == true)
-        }
+        let failure = storageError { try database.backUp(to: target) }
+        #expect(failure.name == "leftToServer")
+        #expect(failure?.description.contains("pg_dump") == true)
+        #expect(failure?.description.contains("pgBackRest") == true)
         try database.close()
     }
 
-    @Test("A closed database has finished what waited, and takes nothing more")
+    @Test("A closed database has finished waiting writes, and refuses later calls")
     func closing() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
@@ -152,7 +127,7 @@
         try database.close()
     }
 
-    @Test("Whether it can be written to is asked of the server")
+    @Test("An obstacle is found by asking the server")
     func obstacles() async throws {
         let server = try TestPostgreSQL()
         var options = PostgreSQLOptions()
@@ -170,11 +145,83 @@
         try database.close()
     }
 
-    @Test("What reads cannot write")
+    @Test("A reader cannot write")
     func readOnly() async throws {
         let database = try ScratchSchema().open()
         let failure = await storageError { try await database.read { try $0.addNote("no") } }
         #expect(failure.name == "serverUnavailable")
         try database.close()
+    }
+}
+
+@Suite("Programs of two versions on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PostgreSQLUpgradeTests {
+    private static let older = [Migration.notes, Migration("first note") { try $0.addNote("first") }]
+    private static let newer =
+        older + [
+            Migration("mark notes", sql: "ALTER TABLE notes ADD COLUMN mark TEXT NOT NULL DEFAULT 'none'"),
+            Migration("keep tags", sql: "CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL) STRICT"),
+        ]
+
+    @Test("The older program works while the newer one changes the schema, and starts again afterwards")
+    func bothAtWork() async throws {
+        let schema = try ScratchSchema()
+        let old = try schema.open(migrations: Self.older)
+        #expect(old.laterMigrations.isEmpty)
+        // This statement selects columns that the upgrade adds to.
+        try await old.write { try $0.addNote("old 1") }
+        #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 2)
+
+        let new = try schema.open(migrations: Self.newer)
+        #expect(new.laterMigrations.isEmpty)
+        try await new.write { try $0.run("INSERT INTO notes (text, mark) VALUES ('new 1', 'some')") }
+        try await old.write { try $0.addNote("old 2") }
+        #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 4)
+        let marks = try await new.read { try $0.values("SELECT mark FROM notes ORDER BY text", as: String.self) }
+        #expect(marks == ["none", "some", "none", "none"])
+
+        let restarted = try schema.open(migrations: Self.older)
+        #expect(restarted.laterMigrations == ["mark notes", "keep tags"])
+        try await restarted.write { try $0.addNote("old 3") }
+        #expect(try await new.read { try $0.notes() }.count == 5)
+        for database in [old, new, restarted] { try database.close() }
+    }
+
+    @Test("A schema with another history is refused")
+    func otherHistories() throws {
+        let schema = try ScratchSchema()
+        try schema.open(migrations: Self.newer).close()
+        let own = Migration("ours") { _ in }
+        let missing = storageError { _ = try schema.open(migrations: Self.older + [own]) }
+        #expect(missing == .newerSchema(path: schema.location, unknown: ["mark notes", "keep tags"]))
+        let before = storageError { _ = try schema.open(migrations: Self.older + [Self.newer[3]]) }
+        #expect(before == .newerSchema(path: schema.location, unknown: ["mark notes"]))
+        try schema.open(migrations: Self.newer).close()
+    }
+
+    @Test("A schema of a build from before version 1 is refused and left as it is")
+    func earlierBuild() throws {
+        let schema = try ScratchSchema()
+        let connection = schema.connection()
+        defer { connection.close() }
+        // As these builds had it.
+        try connection.execute(
+            """
+            CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+            INSERT INTO migrations (name) VALUES ('create accounts'), ('create password resets'), ('create documents');
+            CREATE TABLE account (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
+            INSERT INTO account (id) VALUES ('ada');
+            """)
+        let refusal = storageError { _ = try schema.open(migrations: [Migration("identity schema 1") { _ in }]) }
+        let found = "its first migration is \"create accounts\""
+        #expect(refusal == .earlierBuild(path: schema.location, found: found))
+        for words in [found, "has changed nothing", "BALISE_STORAGE"] {
+            #expect(refusal?.description.contains(words) == true, "\(words)")
+        }
+        let tables = try connection.texts(
+            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename")
+        #expect(tables == ["account", "migrations"])
+        #expect(try connection.integers("SELECT count(*) FROM migrations") == [3])
+        #expect(try connection.integers("SELECT count(*) FROM account") == [1])
     }
 }

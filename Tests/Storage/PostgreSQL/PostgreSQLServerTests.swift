@@ -1,11 +1,9 @@
 @testable import Storage
 
-@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
+@Suite("PostgreSQL servers", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
     // MARK: News
 
-    @Test(
-        "A listener hears of what is committed, and of nothing that is rolled back; again after its connection was lost"
-    )
+    @Test("A listener gets committed notifications only, also after its connection was lost")
     func listening() async throws {
         let schema = try ScratchSchema()
         let connection = try schema.withNotes()
@@ -43,7 +41,7 @@
 
     // MARK: Threads that read
 
-    @Test("Many read at once on a few connections")
+    @Test("Many simultaneous reads share a few connections")
     func readers() async throws {
         let schema = try ScratchSchema()
         let connection = try schema.withNotes()
@@ -72,15 +70,13 @@
 
     // MARK: Servers that cannot be trusted
 
-    private func refusal(
-        of address: PostgreSQLAddress, _ options: PostgreSQLOptions
-    ) -> String {
+    private func refusal(of address: PostgreSQLAddress, _ options: PostgreSQLOptions) -> String {
         let connection = PostgreSQLConnection(address, options: options)
         defer { connection.close() }
         return storageError { try PostgreSQLSuitability(connection: connection).check() }?.description ?? ""
     }
 
-    @Test("A server as it should be is taken; one that does not wait for its disk is not")
+    @Test("A suitable server is accepted, and one that does not wait for its disk is refused")
     func suitableServer() throws {
         var schema = try ScratchSchema()
         #expect(refusal(of: schema.address, schema.options) == "")
@@ -108,7 +104,7 @@
         #expect(refusal(of: schema.address, schema.options).contains("no schema nowhere"))
     }
 
-    @Test("Where the role or the database is wrong, the setting is named, and not where nobody answers")
+    @Test("A wrong role or database names the setting, and a silent server does not")
     func wrongAddress() throws {
         let schema = try ScratchSchema()
         for text in [schema.server.address(database: "nowhere"), schema.server.address() + "&user=nobody"] {
@@ -122,7 +118,7 @@
         #expect(error.name == "serverUnavailable" && !"\(error.map(\.description) ?? "")".contains("BALISE_STORAGE"))
     }
 
-    @Test("A schema of another role is told from one that is missing, with the roles")
+    @Test("The errors for a schema of another role and for a missing one differ, and name the roles")
     func schemaOfAnotherRole() throws {
         var schema = try ScratchSchema()
         let role = "role_\(UInt32.random(in: 0 ... .max))"
@@ -157,5 +153,56 @@
         #expect(server.folder.path.utf8.count < 60)
         server.stop()
         #expect(kill(postmaster, 0) != 0 && !FileManager.default.fileExists(atPath: server.folder.path))
+    }
+}
+
+@Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {
+    @Test("Waiting calls fail, new ones are refused at once, and all work again when it answers")
+    func standsStill() async throws {
+        let server = try TestPostgreSQL()
+        defer { server.stop() }
+        var options = PostgreSQLOptions()
+        options.requiresDurability = false
+        let database = try ServiceDatabase.open(on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
+        try await database.write { try $0.addNote("before") }
+        #expect(try await database.read { try $0.notes() } == ["before"])
+
+        try await server.suspend()
+        async let read = storageError { _ = try await database.read { try $0.notes() } }
+        async let write = storageError { try await database.write { try $0.addNote("lost") } }
+        for failure in await [read, write] {
+            #expect(failure.name == "serverUnavailable" || failure.name == "outcomeUnknown")
+        }
+        // On a reader and in the writer's queue there is nothing that could answer.
+        let began = ContinuousClock.now
+        #expect(await storageError { _ = try await database.read { try $0.notes() } }.isSilence)
+        #expect(await storageError { try await database.write { try $0.addNote("refused") } }.isSilence)
+        #expect(await database.findObstacle().isSilence)
+        #expect(ContinuousClock.now - began < ServerWatch.checkInterval)
+
+        try server.resume()
+        try await eventually("it is written to again") {
+            await storageError { try await database.write { try $0.addNote("after") } } == nil
+        }
+        let notes = try await database.read { try $0.notes() }
+        #expect(notes.contains("before") && notes.contains("after") && !notes.contains("refused"))
+        try database.close()
+    }
+
+    @Test("A slow statement does not make the server silent")
+    func slow() async throws {
+        let schema = try ScratchSchema()
+        let database = try schema.open()
+        // Longer than a caller waits before it looks.
+        let failure = await storageError { _ = try await database.read { try $0.text("SELECT pg_sleep(2.5)::text") } }
+        #expect(failure == nil)
+        #expect(await database.findObstacle() == nil)
+        try database.close()
+    }
+}
+
+extension StorageError? {
+    fileprivate var isSilence: Bool {
+        if case .serverUnavailable(_, "it does not answer")? = self { true } else { false }
     }
 }

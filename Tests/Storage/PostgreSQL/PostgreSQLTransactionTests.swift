@@ -11,7 +11,7 @@
         #expect(try connection.rows("SELECT count(DISTINCT xmin::text) FROM notes") { $0.integer(0) } == [1])
     }
 
-    @Test("A part that fails is undone alone")
+    @Test("A failed part is undone alone")
     func savepoints() throws {
         let connection = try ScratchSchema().withNotes()
         try connection.transaction { connection in
@@ -30,7 +30,7 @@
         #expect(try connection.notes() == ["a", "b", "c"])
     }
 
-    @Test("A body that swallows a failure commits nothing, and hears so")
+    @Test("A body that ignores a failure commits nothing, and the transaction fails")
     func swallowedFailure() throws {
         let connection = try ScratchSchema().withNotes()
         let failure = storageError {
@@ -44,7 +44,7 @@
         #expect(try connection.notes() == [])
     }
 
-    @Test("Of two transactions that meet one runs again, and both count")
+    @Test("One of two conflicting transactions runs again, and both take effect")
     func meeting() throws {
         let schema = try ScratchSchema()
         let (one, other) = (try schema.withNotes(), schema.connection())
@@ -63,7 +63,7 @@
         #expect(try one.texts("SELECT text FROM notes ORDER BY text") == ["0", "1"])
     }
 
-    @Test("A transaction that always meets others is given up after a number of runs")
+    @Test("A transaction that always conflicts fails after a number of runs")
     func alwaysMeeting() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
@@ -80,28 +80,6 @@
         #expect(failure.name == "serializationFailure")
         #expect(runs == connection.options.maximumAttempts)
         #expect(try connection.notes() == ["axxxxx"])
-    }
-
-    @Test("Writers that lock a table first never meet", arguments: [4])
-    func lockedTables(writers: Int) throws {
-        let schema = try ScratchSchema()
-        try schema.connection().execute("CREATE TABLE mark (high INTEGER NOT NULL); INSERT INTO mark VALUES (0)")
-        let failures = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: writers) { _ in
-            let connection = schema.connection { $0.maximumAttempts = 1 }
-            for _ in 0..<50 {
-                do {
-                    try connection.transaction(locking: ["mark"]) { connection in
-                        let high = try connection.integers("SELECT high FROM mark").first.flatMap { $0 } ?? -1
-                        _ = try connection.run("UPDATE mark SET high = \(high + 1)")
-                    }
-                } catch {
-                    failures.withLock { $0 += 1 }
-                }
-            }
-        }
-        #expect(failures.withLock { $0 } == 0)
-        #expect(try schema.connection().integers("SELECT high FROM mark") == [Int64(writers * 50)])
     }
 
     // MARK: Connections that are lost
@@ -121,7 +99,7 @@
         #expect(try other.notes() == ["a", "b"])
     }
 
-    @Test("A body that swallows the loss of its connection does not go on outside of its transaction")
+    @Test("A body that ignores the loss of its connection does not continue outside its transaction")
     func swallowedLoss() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection { $0.maximumAttempts = 1 })
@@ -135,7 +113,7 @@
         #expect(try other.notes() == ["a", "b"])
     }
 
-    @Test("A connection that is lost once COMMIT is on its way leaves an unknown outcome, and no second run")
+    @Test("A connection that is lost during COMMIT leaves an unknown outcome, without a second run")
     func lostDuring() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
@@ -154,7 +132,7 @@
     }
 
     /// The server says that it ends a session when the COMMIT is done, behind the answer to it.
-    @Test("A session that is ended during its COMMIT does not run the transaction again, which is there")
+    @Test("A transaction whose session is ended during its COMMIT does not run again")
     func endedDuring() throws {
         // One that waits for its disk, before which it can be told to wait for its neighbours: so COMMIT takes 0.1 s.
         let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().address())
@@ -201,7 +179,7 @@
         func set() { flag.withLock { $0 = true } }
     }
 
-    @Test("A read whose connection was lost in the meantime reads on another one")
+    @Test("A read after the loss of its connection uses another one")
     func lostBetween() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
@@ -223,23 +201,7 @@
 
     // MARK: Locks
 
-    @Test("A lock by name is had by one, and given back with its connection")
-    func namedLocks() throws {
-        let schema = try ScratchSchema()
-        let (one, other) = (schema.connection(), schema.connection())
-        #expect(try one.tryLock("purge"))
-        #expect(try !other.tryLock("purge"))
-        #expect(try other.tryLock("migrations"))
-        try one.unlock("purge")
-        #expect(try other.tryLock("purge"))
-        other.close()
-        while try !one.tryLock("purge") {}
-        // Another service in the same database is not meant.
-        let further = try ScratchSchema().connection()
-        #expect(try further.tryLock("purge"))
-    }
-
-    @Test("A lock by name is waited for in a transaction")
+    @Test("A transaction waits for a named lock")
     func waitingForLock() throws {
         let schema = try ScratchSchema()
         let (one, other) = (schema.connection(), schema.connection { $0.lockTimeout = .milliseconds(100) })

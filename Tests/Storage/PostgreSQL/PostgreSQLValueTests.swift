@@ -16,14 +16,14 @@
         #expect(try connection.rows("SELECT r FROM t") { $0.real(0)?.bitPattern } == [number.bitPattern])
     }
 
-    @Test("What is not a number is kept as NULL, as in SQLite")
+    @Test("NaN is stored as NULL, as in SQLite")
     func notANumber() throws {
         let connection = try table()
         _ = try connection.run("INSERT INTO t (r) VALUES (\(Double.nan))")
         #expect(try connection.rows("SELECT r FROM t") { $0.isNull(0) } == [true])
     }
 
-    @Test("A missing value has the type of what is missing")
+    @Test("NULL has the type of the missing value")
     func missingValues() throws {
         let connection = try table()
         for _ in 0..<2 {
@@ -50,7 +50,7 @@
         #expect(try connection.rows("SELECT r FROM t ORDER BY id") { $0.real(0) } == [1.5, 2, nil])
     }
 
-    @Test("Results of expressions are read as numbers, whatever PostgreSQL makes of them")
+    @Test("Results of expressions are read as numbers of any type")
     func expressions() throws {
         let connection = try table()
         _ = try connection.run("INSERT INTO t (i, r) VALUES (\(Int64.max), 1), (\(-7), 2), (\(1_000_000), 3)")
@@ -79,7 +79,7 @@
         #expect(try connection.integers("SELECT \(number)::numeric") == [number])
     }
 
-    @Test("Values of another type are unreadable, and say where")
+    @Test("A value of another type is unreadable, and the error names its column")
     func unreadable() throws {
         let connection = try table()
         let sql: SQL = "SELECT 'x' AS word, 1 AS number, NULL AS nothing"

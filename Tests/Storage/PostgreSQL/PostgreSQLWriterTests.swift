@@ -8,7 +8,7 @@
 
     // MARK: Partitions
 
-    @Test("A write does not wait for those of another partition, and follows those of its own")
+    @Test("A write waits only for writes of its own partition")
     func partitions() async throws {
         let database = try ScratchSchema().open()
         let (other, same) = try #require(Self.keys(besides: "a"))
@@ -73,7 +73,7 @@
 
     // MARK: Others in the way
 
-    @Test("Changes of what others change at the same time all count, whoever makes them")
+    @Test("Simultaneous changes of one row by several processes all take effect")
     func meeting() async throws {
         let schema = try ScratchSchema()
         let databases = try (0..<2).map { _ in try schema.open(migrations: [Self.counter]) }
@@ -102,7 +102,7 @@
         for database in databases { try database.close() }
     }
 
-    @Test("A batch that is always in somebody's way runs five times, and then each write alone, some times more")
+    @Test("A batch that always conflicts runs five times, and then each write alone")
     func givenUp() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
@@ -127,7 +127,7 @@
         try database.close()
     }
 
-    @Test("Feeds that several processes write to never get in each other's way")
+    @Test("Simultaneous writes to feeds by several processes never conflict")
     func lockedFeeds() async throws {
         let schema = try ScratchSchema()
         let databases = try (0..<3).map { _ in try schema.open(migrations: Self.withFeed) }
@@ -153,7 +153,7 @@
         }
     }
 
-    @Test("Writes with keys of their own never get in each other's way, though their rows lie side by side")
+    @Test("Writes with different keys never conflict, although their rows are neighbours")
     func lockedKeys() async throws {
         let schema = try ScratchSchema()
         let databases = try (0..<2).map { _ in try schema.open(migrations: Self.withFeed + [Self.counter]) }
@@ -184,7 +184,7 @@
         }
     }
 
-    @Test("Nothing runs beside a write that may touch anything, in whichever process")
+    @Test("A common write runs alone, in all processes")
     func aloneWithTables() async throws {
         let schema = try ScratchSchema()
         let databases = try (0..<2).map { _ in try schema.open(migrations: Self.withFeed) }
@@ -212,7 +212,7 @@
 
     // MARK: Failures
 
-    @Test("What was enqueued, or was caught, and failed is the failure of its write alone", arguments: [true, false])
+    @Test("A failed statement that was enqueued or caught fails only its own write", arguments: [true, false])
     func hiddenFailures(isCaught: Bool) async throws {
         let database = try ScratchSchema().open()
         try await database.write { try $0.addNote("taken") }
@@ -234,7 +234,7 @@
         try database.close()
     }
 
-    @Test("What only COMMIT refuses is the failure of its write alone")
+    @Test("An error at COMMIT fails only its own write")
     func refusedAtCommit() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open()
@@ -280,7 +280,7 @@
         try database.close()
     }
 
-    @Test("A batch whose connection is lost during COMMIT is not known to be done, and is not repeated")
+    @Test("A batch whose connection is lost during COMMIT has an unknown outcome, and is not repeated")
     func lostDuring() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open(migrations: Self.withFeed)
@@ -330,7 +330,7 @@
 
     // MARK: News
 
-    @Test("A batch is told of once, in other processes and in its own")
+    @Test("A batch is announced once, in its own process and in others")
     func notices() async throws {
         let schema = try ScratchSchema()
         let writing = try schema.open(migrations: Self.withFeed)

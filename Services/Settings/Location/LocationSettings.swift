@@ -18,23 +18,16 @@ public struct MiataruSettings: SettingsSection {
     }
 
     public var historyCap: Int
-    /// Visitors, or visits, per device.
     public var visitorCap: Int
-    /// Whether every visit is stored, instead of only the latest of each visitor.
     public var detailedVisitors: Bool
-    /// A reader that has a key must prove it.
     public var strictDeviceKeyCheck: Bool
     public var allowedOrigins: [String]
-    /// Whether clients of the 1.0 protocol are supported unchanged.
     public var legacy: Bool
-    /// In minutes, if the client does not state one.
     public var defaultRetentionMinutes: Int
     public var keyRequiredOfNewDevices: KeyRequirement
-    /// Whether an allowed reader must have a key, because an id alone proves nothing.
     public var readersMustHoldKey: Bool
     public var wrongKeyBudget: WrongKeyBudget
     public var newDevicesPerHour: Int
-    /// The retention of visitors of a device without a location.
     public var visitorsKeptFor: Duration
 
     public init(_ reader: inout SettingsReader) {
@@ -85,3 +78,17 @@ public struct MiataruSettings: SettingsSection {
 }
 
 extension SectionNames { public var miataru: MiataruSettings.Type { MiataruSettings.self } }
+
+public struct PositionSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.location: ["positions"]]
+
+    public var keptFor: Duration
+
+    public init(_ reader: inout SettingsReader) {
+        keptFor = reader.read(
+            "positions.keptFor", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
+            "The age at which the last position of a user is erased. The next one is kept again.")
+    }
+}
+
+extension SectionNames { public var positions: PositionSettings.Type { PositionSettings.self } }

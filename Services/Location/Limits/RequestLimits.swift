@@ -1,0 +1,156 @@
+import Models
+import Storage
+import Synchronization
+
+/// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the same time
+/// all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with the time to wait.
+final class DeviceKeyLimiter: Sendable {
+    struct Counted: Sendable {
+        fileprivate var names: [(device: DeviceID, name: Int)] = []
+        /// In seconds, for each device over its limit.
+        fileprivate var waits: [(device: DeviceID, seconds: Int)] = []
+
+        /// In seconds; nil if the limit is not reached.
+        func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
+    }
+
+    private let buckets: Mutex<TokenBuckets>
+
+    init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
+
+    func count(_ devices: [DeviceID], from address: String, at now: UnixTime) -> Counted {
+        var counted = Counted()
+        guard !devices.isEmpty else { return counted }
+        let names = devices.map { (device: $0, name: TokenBuckets.name(address, $0)) }
+        buckets.withLock { buckets in
+            for (device, name) in names {
+                if let wait = buckets.acquire(of: name, at: now) {
+                    counted.waits.append((device, wait))
+                } else {
+                    counted.names.append((device, name))
+                }
+            }
+        }
+        return counted
+    }
+
+    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their mistakes
+    /// are forgotten too.
+    func settle(
+        _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
+    ) {
+        guard !counted.names.isEmpty || !proven.isEmpty else { return }
+        buckets.withLock { buckets in
+            for (device, name) in counted.names where device != wrong { buckets.release(of: name, at: now) }
+            for device in proven { buckets.forget(TokenBuckets.name(address, device)) }
+        }
+    }
+}
+
+/// Limits new devices per client network and window, since each new device takes a row. One with a long id counts as several
+/// (`DeviceID.weightAsNew`).
+final class NewDeviceLimiter: Sendable {
+    private let buckets: Mutex<TokenBuckets>
+
+    init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
+
+    /// Runs a write that may create devices. It gets the number already counted, and refuses with `newDevices` if it needs
+    /// more; then those are counted, and it runs again. Almost all writes are for known devices and run once.
+    func count<Value>(
+        from address: String, at now: UnixTime,
+        _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value
+    ) async throws(LocationStoreError) -> Value {
+        let name = TokenBuckets.name(address)
+        var counted = 0
+        while true {
+            let needed: Int
+            do throws(LocationStoreError) {
+                return try await write(counted)
+            } catch {
+                guard case .refused(.newDevices(let count)) = error, count > counted else {
+                    release(counted, of: name, at: now)
+                    throw error
+                }
+                needed = count
+            }
+            if let refusal = acquire(needed - counted, of: name, at: now) {
+                release(counted, of: name, at: now)
+                throw .refused(refusal)
+            }
+            counted = needed
+        }
+    }
+
+    private func acquire(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
+        buckets.withLock { buckets in
+            guard count <= buckets.burst else { return .moreNewDevicesThanEver(buckets.burst) }
+            return buckets.acquire(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
+        }
+    }
+
+    private func release(_ count: Int, of name: Int, at now: UnixTime) {
+        guard count > 0 else { return }
+        buckets.withLock { $0.release(count, of: name, at: now) }
+    }
+}
+
+/// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the window.
+struct TokenBucketRate: Sendable {
+    let burst: Int
+    let millisecondsForOneMore: Int64
+
+    /// An empty bucket is full again after `window`, which is positive.
+    init(_ attempts: Int, in window: Duration) {
+        let milliseconds = window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000
+        burst = max(1, attempts)
+        millisecondsForOneMore = max(1, milliseconds / Int64(burst))
+    }
+
+    /// In milliseconds.
+    fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
+}
+
+/// One bucket per name. A plain value: its owner locks it and passes the time. Each entry is the time at which its bucket will
+/// be full again. An attempt moves it later, and fails if it would be more than a window ahead, so not even a wrong clock
+/// leaves it further. An entry in the past has no effect.
+struct TokenBuckets: Sendable {
+    private let rate: TokenBucketRate
+    /// The most entries; each takes 16 bytes plus the dictionary's share.
+    private let memory: Int
+    private var times: [Int: UnixTime] = [:]
+
+    init(_ rate: TokenBucketRate, memory: Int = 20_000) {
+        self.rate = rate
+        self.memory = memory
+    }
+
+    var size: Int { times.count }
+
+    var burst: Int { rate.burst }
+
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are enough.
+    mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
+        let furthest = now.adding(milliseconds: rate.weight(rate.burst))
+        if let time = times[name], time > furthest { times[name] = furthest }
+        let whole = max(times[name] ?? now, now).adding(milliseconds: rate.weight(count))
+        guard whole <= furthest else { return furthest.seconds(until: whole) }
+        if times[name] == nil { times.makeRoom(within: memory, isOver: { $0 <= now }) }
+        times[name] = whole
+        return nil
+    }
+
+    mutating func release(_ count: Int = 1, of name: Int, at now: UnixTime) {
+        guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
+        times[name] = whole > now ? whole : nil
+    }
+
+    mutating func forget(_ name: Int) { times[name] = nil }
+
+    /// A hash that changes with every start of the process, so no client can cause a collision.
+    static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
+        var hasher = Hasher()
+        hasher.combine(ClientNetwork(text: address).owner)
+        hasher.combine(device)
+        return hasher.finalize()
+    }
+}
