@@ -81,6 +81,8 @@ struct CutInboxTests {
 
 @Suite("Former tokens", .timeLimit(.minutes(10)))
 struct FormerTokenTests {
+    private let stores = ScratchStores()
+
     @Test("The number of former tokens is bounded per user")
     func bound() async throws {
         let database = try stores.push(.sqlite).database
