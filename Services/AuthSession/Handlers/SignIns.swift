@@ -32,18 +32,19 @@ extension SessionContext {
                 signInMethod: signInMethod, login: request.login, password: request.password,
                 seen: await seenSession(request.shown), cancelsErasure: request.cancelsErasure,
                 takesSecondStep: true)
-            return try await recognised(by: message, request.cancelsErasure, orUnknown: .wrongCredentials, context)
+            return try await recognised(request.cancelsErasure, orUnknown: .wrongCredentials) {
+                try await client.send(message, context)
+            }
         }
     }
 
     /// Asks identity whose proof this is. Its error `unknown` may mean that the account is missing there.
-    private func recognised<Proof: ServiceRequest>(
-        by proof: Proof, _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ context: MessageContext
-    ) async throws -> Recognised where Proof.Reply == VerifiedAccount {
+    private func recognised(
+        _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
+    ) async throws -> Recognised {
         do {
             return Recognised(
-                person: try await client.send(proof, context),
-                rest: Recognised.Rest(cancelsErasure: cancelsErasure ?? false))
+                person: try await ask(), rest: Recognised.Rest(cancelsErasure: cancelsErasure ?? false))
         } catch BusError.refused(let error) where error.code == unknown {
             try await checkNoAccountsAreMissing()
             throw error
@@ -100,7 +101,9 @@ extension SessionContext {
         try await signIn(by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context) {
             let message = VerifyPasskey(
                 assertion: request.assertion, takesSecondStep: true, cancelsErasure: request.cancelsErasure)
-            return try await recognised(by: message, request.cancelsErasure, orUnknown: .invalidToken, context)
+            return try await recognised(request.cancelsErasure, orUnknown: .invalidToken) {
+                try await client.send(message, context)
+            }
         }
     }
 
@@ -110,7 +113,9 @@ extension SessionContext {
             let message = VerifyEmailCode(
                 email: request.email, emailCode: request.emailCode, cancelsErasure: request.cancelsErasure,
                 takesSecondStep: true)
-            return try await recognised(by: message, request.cancelsErasure, orUnknown: .codeMismatch, context)
+            return try await recognised(request.cancelsErasure, orUnknown: .codeMismatch) {
+                try await client.send(message, context)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import MessageBus
 import Models
 import NIOCore
 import Synchronization

@@ -1,4 +1,5 @@
 import BaliseJSON
+import HTTPTypes
 import MessageBus
 import Models
 import OperatorAPI

@@ -86,7 +86,7 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
     let series = reply.series.map(OperatorSeries.init)
     return .body(
         OperatorSeriesList(
-            series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.name)" } : nil))
+            series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.series.name)" } : nil))
 }
 
 /// Only for operators' own series.
