@@ -42,7 +42,7 @@ import NIOCore
     ])
     func inflates(_ encoding: String, _ body: [UInt8], _ status: Int) async throws {
         try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            try await edge.getLocation(body, headers: [("Content-Encoding", encoding)]).expect(status)
+            _ = try await edge.getLocation(body, headers: [("Content-Encoding", encoding)]).expect(status)
         }
     }
 

@@ -33,10 +33,10 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     private static func calls<Handler>(
         of routes: [Route<Handler>], orFor credentials: Set<String> = [], refusing refusals: Set<Int> = [401, 403]
     ) -> [ComparedCall] {
-        routes.flatMap(\.definitions).map { ComparedCall($0, orFor: credentials, refusing: refusals) }
+        routes.flatMap(\.definitions).map { $0.compared(orFor: credentials, refusing: refusals) }
     }
 
-    private init<Definition: CallDefinition>(
+    fileprivate init<Definition: CallDefinition>(
         _ call: Definition, orFor credentials: Set<String>, refusing refusals: Set<Int>
     ) {
         otherCredentials = credentials
@@ -118,4 +118,10 @@ private protocol JSONList {
 
 extension Array: JSONList where Element: JSONConvertible {
     fileprivate static var body: BodyType { BodyType(listOf: Element.self) }
+}
+
+extension CallDefinition {
+    fileprivate func compared(orFor credentials: Set<String>, refusing refusals: Set<Int>) -> ComparedCall {
+        ComparedCall(self, orFor: credentials, refusing: refusals)
+    }
 }

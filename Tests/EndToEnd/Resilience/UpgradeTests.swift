@@ -17,7 +17,7 @@ extension EndToEnd {
                 let read = Miataru.read([StoredData.device], by: StoredData.friend, key: StoredData.friendsKey)
                 let place = try await balise.accept(.getLocation, read)
                 #expect(place["MiataruLocation"]?[0]?["Timestamp"] == "1700000000")
-                let stranger = Miataru.read([StoredData.device], by: StoredData.stranger)
+                let stranger = Miataru.read([StoredData.device], by: Fresh.device())
                 #expect(try await balise.accept(.getLocation, stranger) == ["MiataruLocation": [nil]])
                 let slogan = Miataru.slogan(of: StoredData.device, by: StoredData.device, key: StoredData.deviceKey)
                 #expect(try await balise.accept(.getDeviceSlogan, slogan)["MiataruDeviceSlogan"]?["Slogan"] == "here")
