@@ -67,12 +67,8 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         id: Int64, type: ListedKind, category: String? = nil, distanceMeters: Double? = nil, latitude: Double? = nil,
         longitude: Double? = nil, details: [Member] = []
     ) {
-        self.id = id
-        self.type = type
-        self.category = category
-        self.distanceMeters = distanceMeters
-        self.latitude = latitude
-        self.longitude = longitude
+        (self.id, self.type, self.category) = (id, type, category)
+        (self.distanceMeters, self.latitude, self.longitude) = (distanceMeters, latitude, longitude)
         further = FurtherMembers(members: details)
     }
 
@@ -135,8 +131,6 @@ public struct AnnouncementCategory: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(id: String, name: String, subCategories: [String]) {
-        self.id = id
-        self.name = name
-        self.subCategories = subCategories
+        (self.id, self.name, self.subCategories) = (id, name, subCategories)
     }
 }
