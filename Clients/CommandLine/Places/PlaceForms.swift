@@ -98,9 +98,7 @@ struct PlaceLine: JSONWritable, Hashable {
     var slogan: String?
 
     init(_ device: LocationDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
-        self.device = device
-        self.location = location
-        self.slogan = slogan
+        (self.device, self.location, self.slogan) = (device, location, slogan)
     }
 
     func write(to json: inout JSONObject) {

@@ -59,9 +59,7 @@ public struct EcoveloTheme: Hashable, Sendable {
 
     /// Creates a theme. The defaults are the colours of the Ecovelo app.
     public init(primary: String = "#0055A4", primaryVariant: String = "#003D7A", secondary: String = "#E4002B") {
-        self.primary = primary
-        self.primaryVariant = primaryVariant
-        self.secondary = secondary
+        (self.primary, self.primaryVariant, self.secondary) = (primary, primaryVariant, secondary)
     }
 }
 

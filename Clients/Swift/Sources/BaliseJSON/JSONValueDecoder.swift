@@ -147,8 +147,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(decoder: JSONValueDecoder, elements: JSONValue.Elements) {
-        self.decoder = decoder
-        self.elements = elements
+        (self.decoder, self.elements) = (decoder, elements)
         upcoming = self.elements.next()
     }
 

@@ -21,9 +21,7 @@ public struct ClientFacts: Sendable {
 
         /// Creates the settings.
         public init(locale: String? = nil, timeZone: String? = nil, country: String? = nil) {
-            self.locale = locale
-            self.timeZone = timeZone
-            self.country = country
+            (self.locale, self.timeZone, self.country) = (locale, timeZone, country)
         }
     }
 

@@ -16,8 +16,7 @@
             isActiveInBackground: Bool = false
         ) {
             self.accuracy = accuracy
-            self.distance = distance
-            self.isActiveInBackground = isActiveInBackground
+            (self.distance, self.isActiveInBackground) = (distance, isActiveInBackground)
         }
 
         public func fixes() -> AsyncStream<LocationFix> {

@@ -25,8 +25,7 @@ public actor PreferencesEditor {
     init(_ preferences: NotificationChoices, api: PreferencesAPI, pause: any BaliseSleeper) {
         shown = preferences
         confirmed = preferences
-        self.api = api
-        self.pause = pause
+        (self.api, self.pause) = (api, pause)
     }
 
     /// The current state.

@@ -58,14 +58,11 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     /// - Parameters:
     ///   - isLast: Whether the key is no longer needed after this token.
     ///   - register: Sends a token.
-    init(
-        for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
-    ) {
+    init(for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register) {
         tokenStore = api.tokenStore
         pause = api.configuration.pause
         random = api.configuration.random
-        self.isLast = isLast
-        self.register = register
+        (self.isLast, self.register) = (isLast, register)
     }
 
     func use(_ token: Token, for key: Key) {

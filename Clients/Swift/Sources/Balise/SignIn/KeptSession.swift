@@ -50,8 +50,7 @@ package struct IssuedSession: Sendable {
     let renew: (@Sendable () async -> Credential?)?
 
     package init(_ credential: Credential, renew: (@Sendable () async -> Credential?)? = nil) {
-        self.credential = credential
-        self.renew = renew
+        (self.credential, self.renew) = (credential, renew)
     }
 }
 

@@ -31,13 +31,8 @@ package actor SessionTokenStore {
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
-    init(
-        secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh
-    ) {
-        self.secrets = secrets
-        self.name = name
-        self.tokens = tokens
-        self.refresh = refresh
+    init(secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh) {
+        (self.secrets, self.name, self.tokens, self.refresh) = (secrets, name, tokens, refresh)
     }
 
     // MARK: Asking

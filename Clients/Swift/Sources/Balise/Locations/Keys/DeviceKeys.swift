@@ -15,9 +15,7 @@ public actor DeviceKeys {
     private var listeners = StreamListeners<LocationDeviceID>()
 
     init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
-        self.caller = caller
-        self.store = store
-        self.random = random
+        (self.caller, self.store, self.random) = (caller, store, random)
     }
 
     /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.

@@ -31,10 +31,7 @@ public final class PushResponder {
         inbox: InboxAPI, centre: any PushCentre, reporting: (any NotificationInteractionReporting)?,
         time: any BaliseClock
     ) {
-        self.inbox = inbox
-        self.centre = centre
-        self.reporting = reporting
-        self.time = time
+        (self.inbox, self.centre, self.reporting, self.time) = (inbox, centre, reporting, time)
     }
 
     /// The user's taps on notifications and buttons, also those before the first reader; no dismissals.

@@ -41,14 +41,8 @@ public struct ReceivedPush: Hashable, Sendable {
         id: String? = nil, link: URL? = nil, imageAddress: URL? = nil, actions: [NotificationAction] = [],
         page: PushDestination? = nil, category: String? = nil, thread: String? = nil, data: JSONDetails? = nil
     ) {
-        self.id = id
-        self.link = link
-        self.imageAddress = imageAddress
-        self.actions = actions
-        self.page = page
-        self.category = category
-        self.thread = thread
-        self.data = data
+        (self.id, self.link, self.imageAddress, self.actions) = (id, link, imageAddress, actions)
+        (self.page, self.category, self.thread, self.data) = (page, category, thread, data)
     }
 }
 
