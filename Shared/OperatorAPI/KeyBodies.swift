@@ -22,8 +22,8 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
         name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil, kinds: [String]? = nil,
         topics: [String]? = nil, perMinute: Int64? = nil
     ) {
-        (self.kinds, self.topics, self.perMinute, self.name) = (kinds, topics, perMinute, name)
-        (self.scopes, self.expiresInDays, self.publisher) = (scopes, expiresInDays, publisher)
+        (self.name, self.scopes, self.expiresInDays) = (name, scopes, expiresInDays)
+        (self.publisher, self.kinds, self.topics, self.perMinute) = (publisher, kinds, topics, perMinute)
     }
 
     public static let unknownScope =
@@ -62,9 +62,9 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
         id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
         revokedAt: Date? = nil, kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil
     ) {
-        (self.kinds, self.topics, self.perMinute, self.id) = (kinds, topics, perMinute, id)
-        (self.name, self.scopes, self.createdAt, self.expiresAt) = (name, scopes, createdAt, expiresAt)
-        (self.publisher, self.revokedAt) = (publisher, revokedAt)
+        (self.id, self.name, self.scopes, self.publisher) = (id, name, scopes, publisher)
+        (self.createdAt, self.expiresAt, self.revokedAt) = (createdAt, expiresAt, revokedAt)
+        (self.kinds, self.topics, self.perMinute) = (kinds, topics, perMinute)
     }
 }
 

@@ -23,11 +23,7 @@ extension JSONValue {
     ) throws(JSONShapeError) -> Value? {
         guard kind == .object else { throw JSONShapeError(.isNot("an object")) }
         guard let value = member(name), value.kind != .null else { return nil }
-        do {
-            return try Value(value)
-        } catch {
-            throw error.inMember(name)
-        }
+        do { return try Value(value) } catch { throw error.inMember(name) }
     }
 }
 

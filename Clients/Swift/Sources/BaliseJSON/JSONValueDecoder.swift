@@ -23,11 +23,7 @@ final class JSONValueDecoder: Decoder {
     init(_ value: JSONValue, isLenient: Bool = false) { (self.value, self.isLenient) = (value, isLenient) }
 
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
-        do {
-            return try decode(type)
-        } catch {
-            throw JSONShapeError(caught: error)
-        }
+        do { return try decode(type) } catch { throw JSONShapeError(caught: error) }
     }
 
     func readAll<T: Decodable>(_ type: T.Type) throws(JSONShapeErrors) -> T {

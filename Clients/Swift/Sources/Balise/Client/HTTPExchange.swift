@@ -20,11 +20,7 @@ struct HTTPExchange: Sendable {
             guard let wait = retries.wait(after: refusal, attempt: attempt, random: random) else {
                 throw .refused(refusal)
             }
-            do {
-                try await configuration.pause.sleep(seconds: wait)
-            } catch {
-                throw .cancelled
-            }
+            do { try await configuration.pause.sleep(seconds: wait) } catch { throw .cancelled }
             attempt += 1
         }
     }

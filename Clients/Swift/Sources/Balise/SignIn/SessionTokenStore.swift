@@ -269,9 +269,7 @@ package actor SessionTokenStore {
     }
 
     /// Changes the store after all earlier changes.
-    private func change(
-        _ work: @escaping @Sendable () async throws(BaliseError) -> Void
-    ) async throws(BaliseError) {
+    private func change(_ work: @escaping @Sendable () async throws(BaliseError) -> Void) async throws(BaliseError) {
         let previous = lastChange
         let task = Task { () async -> Result<Void, BaliseError> in
             _ = await previous?.value

@@ -89,9 +89,7 @@ public struct SessionsAPI: Sendable {
     /// - Parameter ticket: The `ticket` of the refusal.
     /// - Parameter code: A code of the authenticator app, or a recovery code.
     @discardableResult
-    public func takeSecondStep(
-        ticket: SecretText, _ code: SecondStepCode
-    ) async throws(BaliseError) -> BaliseUser {
+    public func takeSecondStep(ticket: SecretText, _ code: SecondStepCode) async throws(BaliseError) -> BaliseUser {
         let body =
             switch code {
             case .app(let code): TakeSecondStepRequest(ticket: ticket, code: code)
