@@ -35,9 +35,7 @@ public actor PreferencesEditor {
 
     /// The current state and every later one. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<PreferencesStatus> {
-        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        listeners.add(buffering: .bufferingNewest(1), first: status)
     }
 
     /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
@@ -115,8 +113,6 @@ public actor PreferencesEditor {
     }
 
     private func publish() { listeners.send(status) }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
 /// The preferences on the screen, and whether they are saved.

@@ -73,12 +73,8 @@ package actor SessionTokenStore {
         let state = currentState
         // Nothing was read yet. A read failure is reported by the next call.
         if state == nil { Task { try? await self.load() } }
-        return listeners.add(buffering: .bufferingNewest(1), first: state) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        return listeners.add(buffering: .bufferingNewest(1), first: state)
     }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 
     private func publish() { if let state = currentState { listeners.send(state) } }
 

@@ -75,11 +75,7 @@ public actor DeviceKeys {
     }
 
     /// The devices whose key changes from now on, on this phone or by it on the server.
-    func changes() -> AsyncStream<LocationDeviceID> {
-        listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
-    }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
+    func changes() -> AsyncStream<LocationDeviceID> { listeners.add(buffering: .unbounded) }
 
     /// The stored key of a device after an interrupted change is settled; nil for none.
     func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {

@@ -104,12 +104,8 @@ public actor LocationOutbox: Outbox {
 
     /// The status now and after each change. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
-        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        listeners.add(buffering: .bufferingNewest(1), first: status)
     }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
 extension LocationOutbox {

@@ -90,7 +90,7 @@ final class PendingRelay<Element: Sendable> {
     private static var maximumPending: Int { 16 }
 
     private var pending: [Element] = []
-    private var readers: [AsyncStream<Element>.Continuation] = []
+    private var readers = StreamListeners<Element>()
 
     nonisolated init() {}
 
@@ -100,10 +100,7 @@ final class PendingRelay<Element: Sendable> {
     }
 
     func give(_ element: Element) {
-        // Removes readers that have stopped.
-        readers.removeAll { reader in
-            if case .terminated = reader.yield(element) { true } else { false }
-        }
+        readers.send(element)
         guard readers.isEmpty else { return }
         pending.append(element)
         if pending.count > Self.maximumPending { pending.removeFirst() }
@@ -114,6 +111,6 @@ final class PendingRelay<Element: Sendable> {
             if case .terminated = reader.yield(element) { return }
             pending.removeFirst()
         }
-        readers.append(reader)
+        readers.add(reader)
     }
 }

@@ -25,7 +25,7 @@ public struct ReceivedPush: Hashable, Sendable {
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     public init(payload: [AnyHashable: Any]) {
         let members = PushPayload(payload)
-        page = PushDestination(payload: payload)
+        page = members.root.flatMap { PushDestination($0) }
         id = members.text("notificationId")
         link = members.text("link").flatMap { URL(string: $0) }
         imageAddress = members.text("imageUrl").flatMap { URL(string: $0) }
