@@ -72,24 +72,13 @@ extension EcoveloTheme {
 
         /// Nil unless the text is `#RRGGBB`.
         init?(_ text: String) {
-            guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy(\.isHexadecimalDigit),
-                let number = UInt32(text.dropFirst(), radix: 16)
-            else { return nil }
+            // `UInt32(_:radix:)` takes a sign as well.
+            guard text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) != nil, let number = UInt32(text.dropFirst(), radix: 16) else {
+                return nil
+            }
             red = Double(number >> 16) / 255
             green = Double(number >> 8 & 255) / 255
             blue = Double(number & 255) / 255
-        }
-    }
-}
-
-extension UInt8 {
-    /// `UInt32(_:radix:)` takes a sign as well.
-    fileprivate var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
         }
     }
 }

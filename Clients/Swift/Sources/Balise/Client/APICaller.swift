@@ -68,45 +68,39 @@ package struct APICaller: Sendable {
     }
 
     func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await showing(credential, in: request) { request async throws(BaliseError) in
+            try await exchange.send(request)
+        }
+    }
+
+    /// Sends a request whose answer is a stream.
+    func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
+        try await showing(credential, in: request) { request async throws(BaliseError) in
+            try await exchange.open(request)
+        }
+    }
+
+    private func showing<Answer>(
+        _ credential: CredentialUse, in request: APIRequest,
+        _ send: (APIRequest) async throws(BaliseError) -> Answer
+    ) async throws(BaliseError) -> Answer {
         switch credential {
-        case .none: return try await exchange.send(request)
+        case .none: return try await send(request)
         case .apiKey:
             guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
-            return try await exchange.send(request.showing(["X-API-Key": apiKey.value]))
-        case .session, .sessionIfAny:
-            guard let shown = try await tokenStore.credential() else {
-                guard case .sessionIfAny = credential else { throw .signedOut }
-                return try await exchange.send(request)
-            }
-            return try await send(request, showing: shown)
+            return try await send(request.showing(["X-API-Key": apiKey.value]))
+        case .session, .sessionIfAny: break
         }
-    }
-
-    /// Sends a request whose answer is a stream. It refreshes an expired session like `send`.
-    func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
-        if case .apiKey = credential {
-            guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
-            return try await exchange.open(request.showing(["X-API-Key": apiKey.value]))
+        guard let shown = try await tokenStore.credential() else {
+            guard case .sessionIfAny = credential else { throw .signedOut }
+            return try await send(request)
         }
-        guard case .session = credential else { return try await exchange.open(request) }
-        guard let shown = try await tokenStore.credential() else { throw .signedOut }
-        do {
-            return try await exchange.open(request.showing(shown.headers))
+        do throws(BaliseError) {
+            return try await send(request.showing(shown.headers))
         } catch {
             guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
             guard let next = try await tokenStore.renew(after: shown) else { throw error }
-            return try await exchange.open(request.showing(next.headers))
-        }
-    }
-
-    private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> BaliseHTTPResponse
-    {
-        do {
-            return try await exchange.send(request.showing(shown.headers))
-        } catch {
-            guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
-            guard let next = try await tokenStore.renew(after: shown) else { throw error }
-            return try await exchange.send(request.showing(next.headers))
+            return try await send(request.showing(next.headers))
         }
     }
 }
