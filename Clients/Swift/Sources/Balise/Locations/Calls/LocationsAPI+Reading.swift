@@ -19,7 +19,11 @@ extension LocationsAPI {
             throw .invalid("one call asks for at most \(LocationsAPI.maximumDevices) devices")
         }
         let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
-            try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
+            let body = MiataruBody { json in
+                json.set(reader: reader, key)
+                json.set(devices: devices)
+            }
+            return try await send(.getLocation, body).body()
         }
         guard answer.found.count == devices.count else {
             throw .unreadable("MiataruLocation has \(answer.found.count) entries for \(devices.count) devices")
@@ -34,7 +38,14 @@ extension LocationsAPI {
     ) async throws(BaliseError) -> LocationHistory {
         guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
         return try await showingKey(of: reader) { key async throws(BaliseError) in
-            let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
+            let body = MiataruBody { json in
+                json.set(reader: reader, key)
+                let wanted = MiataruBody {
+                    $0.set("Device", device.text)
+                    $0.set("Amount", String(count))
+                }
+                json.set("MiataruGetLocationHistory", wanted)
+            }
             return try await send(.getLocationHistory, body).body()
         }
     }
@@ -49,7 +60,7 @@ extension LocationsAPI {
         of device: LocationDeviceID, as reader: LocationDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
-            let answer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device]))
+            let answer = try await send(.getLocationGeoJSON, MiataruBody { $0.set(devices: [device]) })
             return try answer.read { json throws(JSONShapeError) in
                 // The server sends an empty object for a device that the reader cannot see.
                 try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
@@ -61,43 +72,16 @@ extension LocationsAPI {
     }
 }
 
-private struct ReadingBody: JSONWritable {
-    enum Question {
-        case locations([LocationDeviceID])
-        case history(LocationDeviceID, Int)
-    }
-
-    let reader: LocationDeviceID
-    let key: LocationDeviceKey?
-    let question: Question
-
-    func write(to json: inout JSONObject) {
+extension JSONObject {
+    fileprivate mutating func set(reader: LocationDeviceID, _ key: LocationDeviceKey?) {
         var config = JSONObject()
         config.set("RequestMiataruDeviceID", reader.text)
         config.set("RequestMiataruDeviceKey", key?.secret)
-        json.set("MiataruConfig", config)
-        switch question {
-        case .locations(let devices): DeviceListBody(devices: devices).write(to: &json)
-        case .history(let device, let count):
-            var wanted = JSONObject()
-            wanted.set("Device", device.text)
-            wanted.set("Amount", String(count))
-            json.set("MiataruGetLocationHistory", wanted)
-        }
+        set("MiataruConfig", config)
     }
-}
 
-private struct DeviceListBody: JSONWritable {
-    let devices: [LocationDeviceID]
-
-    func write(to json: inout JSONObject) {
-        json.set(
-            "MiataruGetLocation",
-            devices.map { device in
-                var entry = JSONObject()
-                entry.set("Device", device.text)
-                return entry
-            })
+    fileprivate mutating func set(devices: [LocationDeviceID]) {
+        set("MiataruGetLocation", devices.map { device in MiataruBody { $0.set("Device", device.text) } })
     }
 }
 

@@ -51,7 +51,7 @@ public actor DeviceKeys {
     public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             // A device asks about itself. That needs its valid key, and leaves no visit.
-            let question = MiataruWrapped(.getDeviceSecurityStatus) { json in
+            let question = MiataruBody(wrappedFor: .getDeviceSecurityStatus) { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", device.text)
                 json.set("RequestDeviceKey", key.secret)
@@ -201,7 +201,7 @@ extension DeviceKeys {
     private func sendSetting(
         of device: LocationDeviceID, from former: LocationDeviceKey?, to new: LocationDeviceKey
     ) async throws(BaliseError) {
-        let body = MiataruWrapped(.setDeviceKey) { json in
+        let body = MiataruBody(wrappedFor: .setDeviceKey) { json in
             json.set("DeviceID", device.text)
             json.set("CurrentDeviceKey", former?.secret)
             json.set("NewDeviceKey", new.secret)
