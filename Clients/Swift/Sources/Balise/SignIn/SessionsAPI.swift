@@ -123,7 +123,7 @@ public struct SessionsAPI: Sendable {
     ) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(call, body: .json(body))
         request.maximumWait = Self.maximumWait
-        let answer: SignedInResponse = try await caller.send(request, as: .none).body()
+        let answer: SignedInResponse = try await caller.send(request, as: .anybody).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
         try await tokenStore.begin(KeptSession(answer, appleUser: appleUser, at: configuration.time.now))
         return user

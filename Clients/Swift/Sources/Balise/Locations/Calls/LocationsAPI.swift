@@ -17,7 +17,7 @@ public struct LocationsAPI: Sendable {
 
     /// Makes a call with its credentials in the body.
     func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
-        try await caller.send(.post, endpoint.path, body: body, as: .none)
+        try await caller.send(.post, endpoint.path, body: body, as: .anybody)
     }
 
     /// Makes a call about a device with its stored key. `member` names the device, and `fill` sets the other members.

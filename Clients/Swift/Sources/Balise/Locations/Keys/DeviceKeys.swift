@@ -58,7 +58,7 @@ public actor DeviceKeys {
             }
             do throws(BaliseError) {
                 _ = try await caller.send(
-                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .none)
+                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .anybody)
             } catch {
                 throw error.advisedOnEntering(device)
             }
@@ -206,7 +206,7 @@ extension DeviceKeys {
             json.set("CurrentDeviceKey", former?.secret)
             json.set("NewDeviceKey", new.secret)
         }
-        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .none)
+        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .anybody)
     }
 
     /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.
