@@ -50,7 +50,10 @@ public actor PreferencesEditor {
         waiting?.cancel()
         waiting = Task { [pause] in
             do { try await pause.sleep(seconds: Self.pauseBeforeSaving) } catch { return }
-            await self.saveUnlessChanged(since: number)
+            guard number == self.changes else { return }
+            self.waiting = nil
+            // The status shows a failure.
+            try? await self.save()
         }
         publish()
     }
@@ -78,13 +81,6 @@ public actor PreferencesEditor {
     // MARK: Saving
 
     private var hasUnsaved: Bool { isUncertain || shown != confirmed }
-
-    private func saveUnlessChanged(since number: Int) async {
-        guard number == changes else { return }
-        waiting = nil
-        // The status shows a failure.
-        try? await save()
-    }
 
     /// Saves again until nothing is unsaved or the user is making the next change.
     private func saveWhatIsUnsaved() async -> BaliseError? {

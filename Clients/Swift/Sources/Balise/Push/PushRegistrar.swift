@@ -136,11 +136,8 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
             if isLast(entry.token) { entries[key] = nil } else { entries[key]?.settledFor = signIn }
         }
         problem = failure ?? refusal
-        return failure.map(waitAfterFailure)
-    }
-
-    private func waitAfterFailure(_ error: BaliseError) -> Double {
+        guard let failure else { return nil }
         failures += 1
-        return backoff.wait(after: error, failures: failures, random: random.fraction())
+        return backoff.wait(after: failure, failures: failures, random: random.fraction())
     }
 }
