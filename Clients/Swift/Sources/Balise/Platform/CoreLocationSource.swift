@@ -15,8 +15,8 @@
             accuracy: CLLocationAccuracy = kCLLocationAccuracyHundredMeters, distance: CLLocationDistance = 50,
             isActiveInBackground: Bool = false
         ) {
-            self.accuracy = accuracy
-            (self.distance, self.isActiveInBackground) = (distance, isActiveInBackground)
+            (self.accuracy, self.distance) = (accuracy, distance)
+            self.isActiveInBackground = isActiveInBackground
         }
 
         public func fixes() -> AsyncStream<LocationFix> {
@@ -47,8 +47,7 @@
         private var hasEnded = false
 
         nonisolated init(_ settings: CoreLocationSource, _ continuation: AsyncStream<LocationFix>.Continuation) {
-            self.settings = settings
-            self.continuation = continuation
+            (self.settings, self.continuation) = (settings, continuation)
         }
 
         func start() {

@@ -26,8 +26,7 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Has
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
     ) {
         (self.username, self.email, self.phoneNumber, self.password) = (username, email, phoneNumber, password)
-        self.firstName = firstName
-        self.lastName = lastName
+        (self.firstName, self.lastName) = (firstName, lastName)
         details = ProfileDetailFields(locale: locale)
         self.fields = fields
     }

@@ -38,10 +38,8 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     public init(
         start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil, allowsInterruptions: Bool? = nil
     ) {
-        self.start = start
-        self.end = end
-        self.timeZone = timeZone
-        self.allowsInterruptions = allowsInterruptions
+        (self.start, self.end) = (start, end)
+        (self.timeZone, self.allowsInterruptions) = (timeZone, allowsInterruptions)
     }
 
     /// The error if neither the body nor the headers have a time zone.
