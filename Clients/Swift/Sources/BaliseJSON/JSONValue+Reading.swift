@@ -90,11 +90,7 @@ extension Array: JSONReadable where Element: JSONReadable {
         guard let elements = json.elements else { throw JSONShapeError(.isNot("an array")) }
         self.init()
         for element in elements {
-            do throws(JSONShapeError) {
-                append(try Element(element))
-            } catch {
-                throw error.inElement(count)
-            }
+            do throws(JSONShapeError) { append(try Element(element)) } catch { throw error.inElement(count) }
         }
     }
 }

@@ -28,9 +28,7 @@ final class JSONValueDecoder: Decoder {
 
     func readAll<T: Decodable>(_ type: T.Type) throws(JSONShapeErrors) -> T {
         let result: T
-        do {
-            result = try decode(type)
-        } catch {
+        do { result = try decode(type) } catch {
             throw JSONShapeErrors(errors) ?? JSONShapeErrors(JSONShapeError(caught: error))
         }
         if let errors = JSONShapeErrors(errors) { throw errors }

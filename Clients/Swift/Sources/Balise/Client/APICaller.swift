@@ -86,9 +86,7 @@ package struct APICaller: Sendable {
 
 extension BaliseHTTPResponse {
     func json() throws(BaliseError) -> JSONValue {
-        do {
-            return try JSONDocument(Array(body)).root
-        } catch {
+        do { return try JSONDocument(Array(body)).root } catch {
             throw .unreadable("the answer is no JSON: \(error)")
         }
     }

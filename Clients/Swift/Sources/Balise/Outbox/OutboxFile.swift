@@ -130,9 +130,7 @@ extension OutboxFile {
     }
 
     private static func read(_ url: URL) throws(BaliseError) -> [UInt8] {
-        do {
-            return Array(try Data(contentsOf: url))
-        } catch {
+        do { return Array(try Data(contentsOf: url)) } catch {
             throw .storage("\(url.path) cannot be read: \(error.localizedDescription)")
         }
     }

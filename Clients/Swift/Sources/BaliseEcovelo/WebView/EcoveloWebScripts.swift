@@ -46,9 +46,7 @@ struct EcoveloWebScripts: Sendable {
         guard let file = Bundle.module.url(forResource: "ecovelo-sdk", withExtension: "js") else {
             throw .storage("ecovelo-sdk.js is missing among the resources of the app")
         }
-        do {
-            return try String(contentsOf: file, encoding: .utf8)
-        } catch {
+        do { return try String(contentsOf: file, encoding: .utf8) } catch {
             throw .storage("ecovelo-sdk.js cannot be read: \(error)")
         }
     }

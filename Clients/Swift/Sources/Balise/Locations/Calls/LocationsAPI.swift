@@ -53,9 +53,7 @@ public struct LocationsAPI: Sendable {
             guard error.isForbidden else { throw error }
             let settled = try await keys.settledKey(for: device)
             guard settled != key else { throw error.advised(on: device, hadKey: key != nil) }
-            do throws(BaliseError) {
-                return try await call(settled)
-            } catch {
+            do throws(BaliseError) { return try await call(settled) } catch {
                 throw error.advised(on: device, hadKey: settled != nil)
             }
         }

@@ -36,9 +36,7 @@ public actor DeviceKeys {
             let former = try await settle(device).current
             let new = key ?? makeKey()
             try await replace(device, by: new) { () async throws(BaliseError) in
-                do throws(BaliseError) {
-                    try await sendSetting(of: device, from: former, to: new)
-                } catch {
+                do throws(BaliseError) { try await sendSetting(of: device, from: former, to: new) } catch {
                     throw error.advised(on: device, hadKey: former != nil)
                 }
             }
@@ -164,7 +162,7 @@ extension DeviceKeys {
     ) async throws(BaliseError) {
         let former = try await store.record(of: device)
         var record = former
-        record.begin(key)
+        record.pending = key
         try await store.keep(record, of: device)
         do throws(BaliseError) {
             try await send()
@@ -172,8 +170,7 @@ extension DeviceKeys {
             if error.isCertainlyUndone { try await store.keep(former, of: device) }
             throw error
         }
-        record.complete()
-        try await store.keep(record, of: device)
+        try await store.keep(DeviceKeyRecord(certain: key), of: device)
         listeners.send(device)
     }
 
@@ -182,8 +179,10 @@ extension DeviceKeys {
     private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
-        let candidates = record.settlingKeys
-        record.abandon()
+        // A server that has stored the pending key already changes it to itself. Without an earlier key, the same
+        // request sets the first one.
+        let candidates = [record.current, pending].compactMap { $0 }
+        record.pending = nil
         for present in candidates {
             do throws(BaliseError) {
                 try await sendSetting(of: device, from: present, to: pending)
