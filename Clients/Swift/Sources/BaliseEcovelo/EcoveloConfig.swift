@@ -37,11 +37,7 @@ public struct EcoveloConfig: Hashable, Sendable {
 }
 
 extension EcoveloConfig {
-    init(_ credential: Credential) {
-        iamToken = credential.token
-        programId = credential.program
-        theme = nil
-    }
+    init(_ credential: Credential) { (iamToken, programId, theme) = (credential.token, credential.program, nil) }
 }
 
 extension Credential {

@@ -60,8 +60,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     ///   - register: Sends a token.
     init(for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register) {
         tokenStore = api.tokenStore
-        pause = api.configuration.pause
-        random = api.configuration.random
+        (pause, random) = (api.configuration.pause, api.configuration.random)
         (self.isLast, self.register) = (isLast, register)
     }
 

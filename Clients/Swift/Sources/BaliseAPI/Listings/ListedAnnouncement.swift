@@ -13,29 +13,21 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         public let text: String
 
         /// A member with any value.
-        public init(_ name: String, _ value: JSONValue) {
-            self.name = name
-            text = value.literal
-        }
+        public init(_ name: String, _ value: JSONValue) { (self.name, text) = (name, value.literal) }
 
         /// A member with an object.
         public init(_ name: String, _ object: JSONObject) {
-            self.name = name
-            text = String(decoding: object.bytes, as: UTF8.self)
+            (self.name, text) = (name, String(decoding: object.bytes, as: UTF8.self))
         }
 
         /// A member with a truth value.
-        public init(_ name: String, _ flag: Bool) {
-            self.name = name
-            text = flag ? "true" : "false"
-        }
+        public init(_ name: String, _ flag: Bool) { (self.name, text) = (name, flag ? "true" : "false") }
 
         /// A member with a text.
         public init(_ name: String, _ text: String) {
             var json = JSONWriter()
             json.write(string: text)
-            self.name = name
-            self.text = String(decoding: json.bytes, as: UTF8.self)
+            (self.name, self.text) = (name, String(decoding: json.bytes, as: UTF8.self))
         }
 
         /// The value, parsed.

@@ -18,17 +18,19 @@ extension LocationsAPI {
         guard devices.count <= LocationsAPI.maximumDevices else {
             throw .invalid("one call asks for at most \(LocationsAPI.maximumDevices) devices")
         }
-        let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
+        let found: [FoundLocation] = try await showingKey(of: reader) { key async throws(BaliseError) in
             let body = MiataruBody { json in
                 json.set(reader: reader, key)
                 json.set(devices: devices)
             }
-            return try await send(.getLocation, body).body()
+            return try await send(.getLocation, body).read { json throws(JSONShapeError) in
+                try json.needed("MiataruLocation")
+            }
         }
-        guard answer.found.count == devices.count else {
-            throw .unreadable("MiataruLocation has \(answer.found.count) entries for \(devices.count) devices")
+        guard found.count == devices.count else {
+            throw .unreadable("MiataruLocation has \(found.count) entries for \(devices.count) devices")
         }
-        return answer.found.map(\.location)
+        return found.map(\.location)
     }
 
     /// Reads the earlier places of a device, the newest first; none if the reader may not see them.
@@ -85,19 +87,11 @@ extension JSONObject {
     }
 }
 
-private struct LocationsAnswer: JSONReadable {
-    /// The server sends `null` for a device that the reader cannot see.
-    struct Sight: JSONReadable {
-        let location: LocationResult?
+/// The server sends `null` for a device that the reader cannot see.
+private struct FoundLocation: JSONReadable {
+    let location: LocationResult?
 
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            location = try json.kind == .null ? nil : LocationResult(json)
-        }
-    }
-
-    let found: [Sight]
-
-    init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
+    init(_ json: JSONValue) throws(JSONShapeError) { location = try json.kind == .null ? nil : LocationResult(json) }
 }
 
 extension LocationHistory: JSONReadable {
