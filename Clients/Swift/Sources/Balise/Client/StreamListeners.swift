@@ -1,4 +1,4 @@
-/// The streams of an actor's listeners.
+/// The streams of the listeners of an actor.
 struct StreamListeners<Element: Sendable> {
     private var continuations: [AsyncStream<Element>.Continuation] = []
 
