@@ -27,23 +27,12 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public init(
         id: String, number: Int64, status: AccountStatus, username: String? = nil, email: String? = nil,
         emailVerifiedAt: Date? = nil, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
-        locale: String? = nil,
-        createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
+        locale: String? = nil, createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
     ) {
-        self.id = id
-        self.number = number
-        self.status = status
-        self.username = username
-        self.email = email
-        self.emailVerifiedAt = emailVerifiedAt
-        self.phoneNumber = phoneNumber
-        self.firstName = firstName
-        self.lastName = lastName
-        self.locale = locale
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.lastLoginAt = lastLoginAt
-        self.erasesAt = erasesAt
+        (self.id, self.number, self.status, self.username) = (id, number, status, username)
+        (self.email, self.emailVerifiedAt, self.phoneNumber) = (email, emailVerifiedAt, phoneNumber)
+        (self.firstName, self.lastName, self.locale, self.createdAt) = (firstName, lastName, locale, createdAt)
+        (self.updatedAt, self.lastLoginAt, self.erasesAt) = (updatedAt, lastLoginAt, erasesAt)
     }
 }
 
@@ -63,10 +52,7 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     public var locale: String?
 
     public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
-        self.email = email
-        self.firstName = firstName
-        self.lastName = lastName
-        self.locale = locale
+        (self.email, self.firstName, self.lastName, self.locale) = (email, firstName, lastName, locale)
     }
 
     public static let members: KeyValuePairs = [
@@ -84,8 +70,7 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
 
     public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
         self.account = account
-        self.invitationExpiresAt = invitationExpiresAt
-        self.messageFile = messageFile
+        (self.invitationExpiresAt, self.messageFile) = (invitationExpiresAt, messageFile)
     }
 }
 
@@ -133,18 +118,10 @@ public struct AccountSession: JSONConvertible, Hashable {
         deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, isRemembered: Bool,
         createdAt: Date, lastActivityAt: Date, expiresAt: Date
     ) {
-        self.id = id
-        self.method = method
-        self.appVersion = appVersion
-        self.deviceType = deviceType
-        self.deviceVendor = deviceVendor
-        self.deviceModel = deviceModel
-        self.osName = osName
-        self.osVersion = osVersion
-        self.isRemembered = isRemembered
-        self.createdAt = createdAt
-        self.lastActivityAt = lastActivityAt
-        self.expiresAt = expiresAt
+        (self.id, self.method, self.appVersion) = (id, method, appVersion)
+        (self.deviceType, self.deviceVendor, self.deviceModel) = (deviceType, deviceVendor, deviceModel)
+        (self.osName, self.osVersion, self.isRemembered) = (osName, osVersion, isRemembered)
+        (self.createdAt, self.lastActivityAt, self.expiresAt) = (createdAt, lastActivityAt, expiresAt)
     }
 }
 
@@ -177,10 +154,8 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         public var allowsInterruptions: Bool
 
         public init(start: String, end: String, timeZone: String, allowsInterruptions: Bool) {
-            self.start = start
-            self.end = end
-            self.timeZone = timeZone
-            self.allowsInterruptions = allowsInterruptions
+            (self.start, self.end) = (start, end)
+            (self.timeZone, self.allowsInterruptions) = (timeZone, allowsInterruptions)
         }
     }
 
@@ -189,11 +164,8 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         topics: [String], givenTopics: [String], tags: [String]
     ) {
         self.choices = choices
-        self.quietHours = quietHours
-        self.kinds = kinds
-        self.topics = topics
-        self.givenTopics = givenTopics
-        self.tags = tags
+        (self.quietHours, self.kinds) = (quietHours, kinds)
+        (self.topics, self.givenTopics, self.tags) = (topics, givenTopics, tags)
     }
 }
 
@@ -225,13 +197,8 @@ public struct AccountInbox: JSONConvertible, Hashable {
             id: String, type: String? = nil, kind: String? = nil, title: String, body: String, at: Date,
             readAt: Date? = nil
         ) {
-            self.id = id
-            self.type = type
-            self.kind = kind
-            self.title = title
-            self.body = body
-            self.at = at
-            self.readAt = readAt
+            (self.id, self.type, self.kind) = (id, type, kind)
+            (self.title, self.body, self.at, self.readAt) = (title, body, at, readAt)
         }
     }
 
@@ -240,10 +207,7 @@ public struct AccountInbox: JSONConvertible, Hashable {
     }
 
     public init(entries: [Entry], unread: Int, total: Int, nextCursor: String? = nil) {
-        self.entries = entries
-        self.unread = unread
-        self.total = total
-        self.nextCursor = nextCursor
+        (self.entries, self.unread, self.total, self.nextCursor) = (entries, unread, total, nextCursor)
     }
 }
 
@@ -255,9 +219,7 @@ public struct MissingAccountList: JSONConvertible, Hashable {
         public var accounts: Int
 
         public init(service: String, missing: Int, accounts: Int) {
-            self.service = service
-            self.missing = missing
-            self.accounts = accounts
+            (self.service, self.missing, self.accounts) = (service, missing, accounts)
         }
     }
 

@@ -23,9 +23,7 @@ public struct ConsoleLink: JSONConvertible, Hashable {
     public var role: ConsoleRole
 
     public init(url: SecretText, expiresAt: Date, role: ConsoleRole) {
-        self.url = url
-        self.expiresAt = expiresAt
-        self.role = role
+        (self.url, self.expiresAt, self.role) = (url, expiresAt, role)
     }
 }
 
@@ -59,16 +57,9 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
         id: String, role: ConsoleRole, credential: String, beganBy: String, apiKey: String? = nil,
         apiKeyName: String? = nil, userAgent: String? = nil, createdAt: Date, lastUsedAt: Date, expiresAt: Date
     ) {
-        self.id = id
-        self.role = role
-        self.credential = credential
-        self.beganBy = beganBy
-        self.apiKey = apiKey
-        self.apiKeyName = apiKeyName
-        self.userAgent = userAgent
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.expiresAt = expiresAt
+        (self.id, self.role, self.credential, self.beganBy) = (id, role, credential, beganBy)
+        (self.apiKey, self.apiKeyName, self.userAgent) = (apiKey, apiKeyName, userAgent)
+        (self.createdAt, self.lastUsedAt, self.expiresAt) = (createdAt, lastUsedAt, expiresAt)
     }
 }
 
@@ -103,12 +94,8 @@ public struct ConsolePasskey: JSONConvertible, Hashable {
     public init(
         id: String, apiKey: String, apiKeyName: String, name: String, createdAt: Date, lastUsedAt: Date? = nil
     ) {
-        self.id = id
-        self.apiKey = apiKey
-        self.apiKeyName = apiKeyName
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
+        (self.id, self.apiKey, self.apiKeyName, self.name) = (id, apiKey, apiKeyName, name)
+        (self.createdAt, self.lastUsedAt) = (createdAt, lastUsedAt)
     }
 }
 
@@ -121,9 +108,7 @@ public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
     public var name: String?
 
     public init(id: String, response: RegisterPasskeyRequest.Response, name: String? = nil) {
-        self.id = id
-        self.response = response
-        self.name = name
+        (self.id, self.response, self.name) = (id, response, name)
     }
 
     public static let members: KeyValuePairs = [
@@ -138,10 +123,7 @@ public struct ShowConsolePasskeyRequest: OperatorRequest, Hashable {
     public var id: String
     public var response: SignInWithPasskeyRequest.Response
 
-    public init(id: String, response: SignInWithPasskeyRequest.Response) {
-        self.id = id
-        self.response = response
-    }
+    public init(id: String, response: SignInWithPasskeyRequest.Response) { (self.id, self.response) = (id, response) }
 
     public static let members: KeyValuePairs = [
         "id": "the credential id in base64url", "response": "what the authenticator answered",

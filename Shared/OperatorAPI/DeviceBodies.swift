@@ -10,8 +10,7 @@ public struct AccountDevices: JSONConvertible, Hashable {
     public var locationDevices: [AccountLocationDevice]
 
     public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
-        self.pushDevices = pushDevices
-        self.locationDevices = locationDevices
+        (self.pushDevices, self.locationDevices) = (pushDevices, locationDevices)
     }
 }
 
@@ -40,10 +39,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
         public var reason: String
         public var at: Date
 
-        public init(reason: String, at: Date) {
-            self.reason = reason
-            self.at = at
-        }
+        public init(reason: String, at: Date) { (self.reason, self.at) = (reason, at) }
     }
 
     public init(
@@ -51,18 +47,10 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
         bundleId: String? = nil, muted: Bool, createdAt: Date, updatedAt: Date, lastUsedAt: Date? = nil,
         lastError: PushError? = nil
     ) {
-        self.id = id
-        self.channel = channel
-        self.purpose = purpose
-        self.environment = environment
-        self.platform = platform
-        self.appVersion = appVersion
-        self.bundleId = bundleId
-        self.muted = muted
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.lastUsedAt = lastUsedAt
-        self.lastError = lastError
+        (self.id, self.channel, self.purpose) = (id, channel, purpose)
+        (self.environment, self.platform, self.appVersion) = (environment, platform, appVersion)
+        (self.bundleId, self.muted, self.createdAt) = (bundleId, muted, createdAt)
+        (self.updatedAt, self.lastUsedAt, self.lastError) = (updatedAt, lastUsedAt, lastError)
     }
 }
 
@@ -74,9 +62,7 @@ public struct AccountLocationDevice: JSONConvertible, Hashable {
     public var hasKey: Bool
 
     public init(id: String, claimedAt: Date, hasKey: Bool) {
-        self.id = id
-        self.claimedAt = claimedAt
-        self.hasKey = hasKey
+        (self.id, self.claimedAt, self.hasKey) = (id, claimedAt, hasKey)
     }
 }
 
@@ -101,9 +87,7 @@ public struct FoundAccountPushDevice: JSONConvertible, Hashable {
     public var device: AccountPushDevice
 
     public init(account: String, session: String, device: AccountPushDevice) {
-        self.account = account
-        self.session = session
-        self.device = device
+        (self.account, self.session, self.device) = (account, session, device)
     }
 }
 
@@ -138,15 +122,9 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
             channel: String, environment: String, bundleId: String? = nil, credential: String? = nil, sent: Int,
             gone: Int, refusals: [Refusal], lastSentAt: Date? = nil, lastError: AccountPushDevice.PushError? = nil
         ) {
-            self.channel = channel
-            self.environment = environment
-            self.bundleId = bundleId
-            self.credential = credential
-            self.sent = sent
-            self.gone = gone
-            self.refusals = refusals
-            self.lastSentAt = lastSentAt
-            self.lastError = lastError
+            (self.channel, self.environment, self.bundleId) = (channel, environment, bundleId)
+            (self.credential, self.sent, self.gone) = (credential, sent, gone)
+            (self.refusals, self.lastSentAt, self.lastError) = (refusals, lastSentAt, lastError)
         }
     }
 
@@ -154,16 +132,11 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var reason: String
         public var count: Int
 
-        public init(reason: String, count: Int) {
-            self.reason = reason
-            self.count = count
-        }
+        public init(reason: String, count: Int) { (self.reason, self.count) = (reason, count) }
     }
 
     public init(since: Date, problems: [String], apps: [App]) {
-        self.since = since
-        self.problems = problems
-        self.apps = apps
+        (self.since, self.problems, self.apps) = (since, problems, apps)
     }
 }
 
@@ -174,10 +147,7 @@ public struct TestPushDeviceRequest: OperatorRequest, Hashable {
     /// Nil for a sentence that names the sender.
     public var body: String?
 
-    public init(title: String? = nil, body: String? = nil) {
-        self.title = title
-        self.body = body
-    }
+    public init(title: String? = nil, body: String? = nil) { (self.title, self.body) = (title, body) }
 
     public static let members: KeyValuePairs = ["title": "a text", "body": "a text"]
 }
@@ -193,13 +163,8 @@ public struct InstallationCounts: JSONConvertible, Hashable {
     /// Push devices by the app's language, whatever their last activity.
     public var pushLanguages: FoldedCounts
 
-    public init(
-        activeSince: Date, appVersions: FoldedCounts, systems: FoldedCounts,
-        pushLanguages: FoldedCounts
-    ) {
-        self.activeSince = activeSince
-        self.appVersions = appVersions
-        self.systems = systems
-        self.pushLanguages = pushLanguages
+    public init(activeSince: Date, appVersions: FoldedCounts, systems: FoldedCounts, pushLanguages: FoldedCounts) {
+        (self.activeSince, self.appVersions) = (activeSince, appVersions)
+        (self.systems, self.pushLanguages) = (systems, pushLanguages)
     }
 }

@@ -22,13 +22,8 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
         name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil, kinds: [String]? = nil,
         topics: [String]? = nil, perMinute: Int64? = nil
     ) {
-        self.kinds = kinds
-        self.topics = topics
-        self.perMinute = perMinute
-        self.name = name
-        self.scopes = scopes
-        self.expiresInDays = expiresInDays
-        self.publisher = publisher
+        (self.name, self.scopes, self.expiresInDays) = (name, scopes, expiresInDays)
+        (self.publisher, self.kinds, self.topics, self.perMinute) = (publisher, kinds, topics, perMinute)
     }
 
     public static let unknownScope =
@@ -67,16 +62,9 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
         id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
         revokedAt: Date? = nil, kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil
     ) {
-        self.kinds = kinds
-        self.topics = topics
-        self.perMinute = perMinute
-        self.id = id
-        self.name = name
-        self.scopes = scopes
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.publisher = publisher
-        self.revokedAt = revokedAt
+        (self.id, self.name, self.scopes, self.publisher) = (id, name, scopes, publisher)
+        (self.createdAt, self.expiresAt, self.revokedAt) = (createdAt, expiresAt, revokedAt)
+        (self.kinds, self.topics, self.perMinute) = (kinds, topics, perMinute)
     }
 }
 
@@ -124,10 +112,7 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
     public var id: String
     public var signs: Bool
 
-    public init(id: String, signs: Bool) {
-        self.id = id
-        self.signs = signs
-    }
+    public init(id: String, signs: Bool) { (self.id, self.signs) = (id, signs) }
 }
 
 /// The address for a publisher's events: the body of PUT /api-keys/{id}/webhook.
@@ -137,10 +122,7 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
     /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
     public var secret: SecretText?
 
-    public init(url: String, secret: SecretText? = nil) {
-        self.url = url
-        self.secret = secret
-    }
+    public init(url: String, secret: SecretText? = nil) { (self.url, self.secret) = (url, secret) }
 
     public static let urlBytes = 1...2048
     public static let wrongURL = refusal(of: "url")
@@ -157,10 +139,7 @@ public struct SetWebhookDescription: JSONConvertible, Hashable {
     /// The server shows it only here.
     public var secret: SecretText
 
-    public init(url: String, secret: SecretText) {
-        self.url = url
-        self.secret = secret
-    }
+    public init(url: String, secret: SecretText) { (self.url, self.secret) = (url, secret) }
 }
 
 /// A publisher's webhook and its deliveries: the answer of GET /api-keys/{id}/webhook. The secret is never shown again.
@@ -188,12 +167,8 @@ public struct WebhookDescription: JSONConvertible, Hashable {
         public var at: Date
 
         public init(id: String, type: String, createdAt: Date, attempts: Int, reason: String, at: Date) {
-            self.id = id
-            self.type = type
-            self.createdAt = createdAt
-            self.attempts = attempts
-            self.reason = reason
-            self.at = at
+            (self.id, self.type, self.createdAt) = (id, type, createdAt)
+            (self.attempts, self.reason, self.at) = (attempts, reason, at)
         }
     }
 
@@ -201,15 +176,9 @@ public struct WebhookDescription: JSONConvertible, Hashable {
         url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
         problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure]
     ) {
-        self.url = url
-        self.createdAt = createdAt
-        self.deliveredAt = deliveredAt
-        self.waiting = waiting
-        self.problem = problem
-        self.problemAt = problemAt
-        self.attempts = attempts
-        self.nextAt = nextAt
-        self.failures = failures
+        (self.url, self.createdAt, self.deliveredAt) = (url, createdAt, deliveredAt)
+        (self.waiting, self.problem, self.problemAt) = (waiting, problem, problemAt)
+        (self.attempts, self.nextAt, self.failures) = (attempts, nextAt, failures)
     }
 }
 

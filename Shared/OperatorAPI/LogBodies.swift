@@ -10,8 +10,7 @@ public struct AuditList: JSONConvertible, Hashable {
     public var nextCursor: String?
 
     public init(entries: [AuditListEntry], nextCursor: String? = nil) {
-        self.entries = entries
-        self.nextCursor = nextCursor
+        (self.entries, self.nextCursor) = (entries, nextCursor)
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
@@ -46,17 +45,9 @@ public struct AuditListEntry: JSONConvertible, Hashable {
         number: Int64, at: Date, credential: String, apiKey: String? = nil, apiKeyName: String? = nil, call: String,
         account: String? = nil, subjectKey: String? = nil, outcome: String, request: String, hash: String
     ) {
-        self.number = number
-        self.at = at
-        self.credential = credential
-        self.apiKey = apiKey
-        self.apiKeyName = apiKeyName
-        self.call = call
-        self.account = account
-        self.subjectKey = subjectKey
-        self.outcome = outcome
-        self.request = request
-        self.hash = hash
+        (self.number, self.at, self.credential) = (number, at, credential)
+        (self.apiKey, self.apiKeyName, self.call, self.account) = (apiKey, apiKeyName, call, account)
+        (self.subjectKey, self.outcome, self.request, self.hash) = (subjectKey, outcome, request, hash)
     }
 }
 
@@ -71,10 +62,7 @@ public struct AuditVerification: JSONConvertible, Hashable {
     public var hasMore: Bool
 
     public init(count: Int64, head: String, firstBroken: Int64? = nil, hasMore: Bool) {
-        self.count = count
-        self.head = head
-        self.firstBroken = firstBroken
-        self.hasMore = hasMore
+        (self.count, self.head, self.firstBroken, self.hasMore) = (count, head, firstBroken, hasMore)
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
@@ -90,8 +78,7 @@ public struct SecurityEventList: JSONConvertible, Hashable {
     public var nextCursor: String?
 
     public init(events: [ListedSecurityEvent], nextCursor: String? = nil) {
-        self.events = events
-        self.nextCursor = nextCursor
+        (self.events, self.nextCursor) = (events, nextCursor)
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
@@ -122,15 +109,9 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
         service: String, at: Date, event: String, account: String? = nil, method: String? = nil, reason: String? = nil,
         network: String? = nil, subject: String? = nil, request: String? = nil
     ) {
-        self.service = service
-        self.at = at
-        self.event = event
-        self.account = account
-        self.method = method
-        self.reason = reason
-        self.network = network
-        self.subject = subject
-        self.request = request
+        (self.service, self.at) = (service, at)
+        (self.event, self.account, self.method, self.reason) = (event, account, method, reason)
+        (self.network, self.subject, self.request) = (network, subject, request)
     }
 }
 
@@ -150,8 +131,7 @@ public struct ListedWarning: JSONConvertible, Hashable {
     @Flattened public var warning: LoggedWarning
 
     public init(service: String, replica: String? = nil, warning: LoggedWarning) {
-        self.service = service
-        self.replica = replica
+        (self.service, self.replica) = (service, replica)
         self.warning = warning
     }
 }

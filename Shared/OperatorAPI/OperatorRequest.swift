@@ -30,10 +30,7 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     public init(
         type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil, field: String? = nil
     ) {
-        self.type = type
-        self.title = title
-        self.status = status
-        self.detail = detail
-        self.field = field
+        (self.type, self.title) = (type, title)
+        (self.status, self.detail, self.field) = (status, detail, field)
     }
 }

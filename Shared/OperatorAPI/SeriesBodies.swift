@@ -9,8 +9,7 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     public var nextCursor: String?
 
     public init(series: [OperatorSeries], nextCursor: String? = nil) {
-        self.series = series
-        self.nextCursor = nextCursor
+        (self.series, self.nextCursor) = (series, nextCursor)
     }
 
     public enum Parameter: String, CaseIterable, Sendable {

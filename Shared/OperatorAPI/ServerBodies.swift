@@ -11,9 +11,7 @@ public struct BackupList: JSONConvertible, Hashable {
     public var obstacle: String?
 
     public init(backups: [ListedBackup], job: BackupJob? = nil, obstacle: String? = nil) {
-        self.backups = backups
-        self.job = job
-        self.obstacle = obstacle
+        (self.backups, self.job, self.obstacle) = (backups, job, obstacle)
     }
 }
 
@@ -29,11 +27,8 @@ public struct ListedBackup: JSONConvertible, Hashable {
     public var missing: [String]
 
     public init(name: String, at: Date, bytes: Int64, services: [String], missing: [String]) {
-        self.name = name
-        self.at = at
-        self.bytes = bytes
-        self.services = services
-        self.missing = missing
+        (self.name, self.at) = (name, at)
+        (self.bytes, self.services, self.missing) = (bytes, services, missing)
     }
 }
 
@@ -52,12 +47,8 @@ public struct BackupJob: JSONConvertible, Hashable {
     public init(
         action: String, backup: String, beganAt: Date, endedAt: Date? = nil, done: [String], problem: String? = nil
     ) {
-        self.action = action
-        self.backup = backup
-        self.beganAt = beganAt
-        self.endedAt = endedAt
-        self.done = done
-        self.problem = problem
+        (self.action, self.backup) = (action, backup)
+        (self.beganAt, self.endedAt, self.done, self.problem) = (beganAt, endedAt, done, problem)
     }
 }
 
@@ -83,15 +74,10 @@ public struct SettingDescription: JSONConvertible, Hashable {
     public var meaning: String
 
     public init(
-        name: String, variable: String, value: String, source: String, default: String, allowed: String,
-        meaning: String
+        name: String, variable: String, value: String, source: String, default: String, allowed: String, meaning: String
     ) {
-        self.name = name
-        self.variable = variable
-        self.value = value
-        self.source = source
+        (self.name, self.variable, self.value, self.source) = (name, variable, value, source)
         self.default = `default`
-        self.allowed = allowed
-        self.meaning = meaning
+        (self.allowed, self.meaning) = (allowed, meaning)
     }
 }

@@ -80,8 +80,7 @@ extension APIKeyDescription {
             ("id", id), ("name", name), ("scopes", scopes.joined(separator: ", ")), ("publisher", publisher),
             ("created", text(of: createdAt)), ("kinds", kinds?.joined(separator: ", ")),
             ("topics", topics?.joined(separator: ", ")), ("per minute", perMinute.map(String.init)),
-            ("expires", expiresAt.map(text) ?? "never"), ("revoked", revokedAt.map(text)),
-            ("secret", secret),
+            ("expires", expiresAt.map(text) ?? "never"), ("revoked", revokedAt.map(text)), ("secret", secret),
         ]
     }
 }

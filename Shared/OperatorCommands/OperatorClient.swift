@@ -28,11 +28,8 @@ public struct OperatorConnection {
         fetch: @escaping (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String),
         send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
     ) {
-        self.send = send
-        self.fetch = fetch
-        self.say = say
-        self.confirm = confirm
-        self.pause = pause
+        (self.send, self.fetch) = (send, fetch)
+        (self.say, self.confirm, self.pause) = (say, confirm, pause)
     }
 }
 
@@ -42,8 +39,7 @@ final class OperatorClient {
     private var lastAnswer = ""
 
     init(_ connection: OperatorConnection, printsJSON: Bool) {
-        self.connection = connection
-        self.printsJSON = printsJSON
+        (self.connection, self.printsJSON) = (connection, printsJSON)
     }
 
     /// - Parameter segments: The values of the path's parameters, not encoded.

@@ -39,9 +39,7 @@ struct SignIn: ClientCommand {
 extension CommandContext {
     private static let tries = 3
 
-    fileprivate func takingSecondStep(
-        after firstStep: () async throws -> BaliseUser
-    ) async throws -> BaliseUser {
+    fileprivate func takingSecondStep(after firstStep: () async throws -> BaliseUser) async throws -> BaliseUser {
         do { return try await firstStep() } catch let error as BaliseError {
             guard case .refused(let refusal) = error, refusal.code == .secondStepNeeded, let ticket = refusal.ticket
             else { throw error }

@@ -81,10 +81,7 @@ private struct ShownPlaces {
     private var isHidden = false
     private(set) var count = 0
 
-    init(device: LocationDeviceID, context: CommandContext) {
-        self.device = device
-        self.context = context
-    }
+    init(device: LocationDeviceID, context: CommandContext) { (self.device, self.context) = (device, context) }
 
     mutating func show(_ found: LocationResult?) {
         if let found, found.location != latest {

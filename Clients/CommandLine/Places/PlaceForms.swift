@@ -60,33 +60,15 @@ enum PlaceInput {
                 horizontalAccuracy: accuracy)
         }
         do {
-            let form = try Form(jsonText: Array(line.utf8))
+            let json = try JSONDocument(Array(line.utf8)).root
             return DeviceLocation(
-                recordedAt: form.at ?? now, latitude: form.latitude, longitude: form.longitude,
-                horizontalAccuracy: form.accuracy ?? accuracy, speed: form.speed, batteryLevel: form.batteryLevel,
-                altitude: form.altitude)
+                recordedAt: try json.optional("at", as: Date.self) ?? now, latitude: try json.needed("latitude"),
+                longitude: try json.needed("longitude"),
+                horizontalAccuracy: try json.optional("accuracy", as: Double.self) ?? accuracy,
+                speed: try json.optional("speed"), batteryLevel: try json.optional("batteryLevel"),
+                altitude: try json.optional("altitude"))
         } catch {
             throw .invalid("line \(number) is no place: neither two numbers like 48.3904,-4.4861 nor JSON (\(error))")
-        }
-    }
-
-    private struct Form: JSONReadable {
-        let latitude: Double
-        let longitude: Double
-        let at: Date?
-        let accuracy: Double?
-        let speed: Double?
-        let batteryLevel: Double?
-        let altitude: Double?
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            latitude = try json.needed("latitude")
-            longitude = try json.needed("longitude")
-            at = try json.optional("at")
-            accuracy = try json.optional("accuracy")
-            speed = try json.optional("speed")
-            batteryLevel = try json.optional("batteryLevel")
-            altitude = try json.optional("altitude")
         }
     }
 }
@@ -98,9 +80,7 @@ struct PlaceLine: JSONWritable, Hashable {
     var slogan: String?
 
     init(_ device: LocationDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
-        self.device = device
-        self.location = location
-        self.slogan = slogan
+        (self.device, self.location, self.slogan) = (device, location, slogan)
     }
 
     func write(to json: inout JSONObject) {

@@ -38,8 +38,7 @@ struct ProgressBar {
         switch announcement.state {
         case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
         case .deciding:
-            return
-                "finding the recipients: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
+            return "finding the recipients: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
         default: break
         }
         let isTakenBack = announcement.state == .cancelled

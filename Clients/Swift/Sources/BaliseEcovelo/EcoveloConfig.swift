@@ -37,11 +37,7 @@ public struct EcoveloConfig: Hashable, Sendable {
 }
 
 extension EcoveloConfig {
-    init(_ credential: Credential) {
-        iamToken = credential.token
-        programId = credential.program
-        theme = nil
-    }
+    init(_ credential: Credential) { (iamToken, programId, theme) = (credential.token, credential.program, nil) }
 }
 
 extension Credential {
@@ -59,9 +55,7 @@ public struct EcoveloTheme: Hashable, Sendable {
 
     /// Creates a theme. The defaults are the colours of the Ecovelo app.
     public init(primary: String = "#0055A4", primaryVariant: String = "#003D7A", secondary: String = "#E4002B") {
-        self.primary = primary
-        self.primaryVariant = primaryVariant
-        self.secondary = secondary
+        (self.primary, self.primaryVariant, self.secondary) = (primary, primaryVariant, secondary)
     }
 }
 
@@ -74,24 +68,13 @@ extension EcoveloTheme {
 
         /// Nil unless the text is `#RRGGBB`.
         init?(_ text: String) {
-            guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy(\.isHexadecimalDigit),
-                let number = UInt32(text.dropFirst(), radix: 16)
-            else { return nil }
+            // `UInt32(_:radix:)` takes a sign as well.
+            guard text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) != nil, let number = UInt32(text.dropFirst(), radix: 16) else {
+                return nil
+            }
             red = Double(number >> 16) / 255
             green = Double(number >> 8 & 255) / 255
             blue = Double(number & 255) / 255
-        }
-    }
-}
-
-extension UInt8 {
-    /// `UInt32(_:radix:)` takes a sign as well.
-    fileprivate var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
         }
     }
 }

@@ -32,9 +32,7 @@ public struct EcoveloTokenStore: Sendable {
     }
 
     init(_ defaults: any Defaults, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
-        self.defaults = defaults
-        self.alsoForCapacitor = alsoForCapacitor
-        self.keepsToken = keepsToken
+        (self.defaults, self.alsoForCapacitor, self.keepsToken) = (defaults, alsoForCapacitor, keepsToken)
     }
 
     /// Replaces the stored configuration, at each start and with each new token.

@@ -21,8 +21,7 @@ public struct TextBound<Body>: Sendable {
         _ text: @escaping @Sendable (Body) -> String?
     ) {
         (name, lengths, isObject) = (member.stringValue, characters, false)
-        self.member = member
-        self.text = text
+        (self.member, self.text) = (member, text)
     }
 
     /// Limits a JSON object.
@@ -32,8 +31,7 @@ public struct TextBound<Body>: Sendable {
         _ text: @escaping @Sendable (Body) -> String?
     ) {
         (name, lengths, isObject) = (member.stringValue, bytes, true)
-        self.member = member
-        self.text = text
+        (self.member, self.text) = (member, text)
     }
 
     fileprivate func error(in body: Body) -> JSONShapeError? {

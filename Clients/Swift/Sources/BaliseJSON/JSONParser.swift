@@ -60,7 +60,7 @@ struct JSONParser {
         close(container)
     }
 
-    private mutating func open(_ kind: JSONToken.Kind, depth: Int) throws(JSONError) -> Int {
+    private mutating func open(_ kind: JSONValue.Kind, depth: Int) throws(JSONError) -> Int {
         guard depth < JSONDocument.maximumDepth else { throw JSONError(.tooDeep, at: position) }
         append(kind, start: position, end: position)
         position += 1
@@ -91,7 +91,7 @@ struct JSONParser {
         append(.string, flag: hasEscapes, start: start, end: position - 1)
     }
 
-    private mutating func parseWord(_ word: StaticString, _ kind: JSONToken.Kind, flag: Bool) throws(JSONError) {
+    private mutating func parseWord(_ word: StaticString, _ kind: JSONValue.Kind, flag: Bool) throws(JSONError) {
         let start = position
         for offset in 0..<word.utf8CodeUnitCount {
             guard try peek() == word.utf8Start[offset] else { throw JSONError(.unexpectedByte, at: position) }
@@ -100,7 +100,7 @@ struct JSONParser {
         append(kind, flag: flag, start: start, end: position)
     }
 
-    private mutating func append(_ kind: JSONToken.Kind, flag: Bool = false, start: Int, end: Int) {
+    private mutating func append(_ kind: JSONValue.Kind, flag: Bool = false, start: Int, end: Int) {
         tokens.append(
             JSONToken(kind: kind, flag: flag, start: UInt32(start), end: UInt32(end), next: UInt32(tokens.count + 1)))
     }

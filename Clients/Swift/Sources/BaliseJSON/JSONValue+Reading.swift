@@ -23,11 +23,7 @@ extension JSONValue {
     ) throws(JSONShapeError) -> Value? {
         guard kind == .object else { throw JSONShapeError(.isNot("an object")) }
         guard let value = member(name), value.kind != .null else { return nil }
-        do {
-            return try Value(value)
-        } catch {
-            throw error.inMember(name)
-        }
+        do { return try Value(value) } catch { throw error.inMember(name) }
     }
 }
 
@@ -94,11 +90,7 @@ extension Array: JSONReadable where Element: JSONReadable {
         guard let elements = json.elements else { throw JSONShapeError(.isNot("an array")) }
         self.init()
         for element in elements {
-            do throws(JSONShapeError) {
-                append(try Element(element))
-            } catch {
-                throw error.inElement(count)
-            }
+            do throws(JSONShapeError) { append(try Element(element)) } catch { throw error.inElement(count) }
         }
     }
 }

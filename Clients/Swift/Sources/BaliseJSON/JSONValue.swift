@@ -12,16 +12,7 @@ public struct JSONValue: Sendable {
     private var token: JSONToken { document.tokens[index] }
 
     /// The type of this value.
-    public var kind: Kind {
-        switch token.kind {
-        case .null: .null
-        case .bool: .bool
-        case .number: .number
-        case .string: .string
-        case .array: .array
-        case .object: .object
-        }
-    }
+    public var kind: Kind { token.kind }
 
     /// The Boolean; nil for another type.
     public var bool: Bool? { token.kind == .bool ? token.flag : nil }

@@ -23,18 +23,12 @@ final class JSONValueDecoder: Decoder {
     init(_ value: JSONValue, isLenient: Bool = false) { (self.value, self.isLenient) = (value, isLenient) }
 
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
-        do {
-            return try decode(type)
-        } catch {
-            throw JSONShapeError(caught: error)
-        }
+        do { return try decode(type) } catch { throw JSONShapeError(caught: error) }
     }
 
     func readAll<T: Decodable>(_ type: T.Type) throws(JSONShapeErrors) -> T {
         let result: T
-        do {
-            result = try decode(type)
-        } catch {
+        do { result = try decode(type) } catch {
             throw JSONShapeErrors(errors) ?? JSONShapeErrors(JSONShapeError(caught: error))
         }
         if let errors = JSONShapeErrors(errors) { throw errors }
@@ -147,8 +141,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(decoder: JSONValueDecoder, elements: JSONValue.Elements) {
-        self.decoder = decoder
-        self.elements = elements
+        (self.decoder, self.elements) = (decoder, elements)
         upcoming = self.elements.next()
     }
 

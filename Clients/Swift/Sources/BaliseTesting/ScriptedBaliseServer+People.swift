@@ -39,12 +39,12 @@ extension ScriptedBaliseServer {
     public func tell(
         _ account: String, title: String, content: String = "", link: String? = nil
     ) -> BaliseInboxEntry? {
-        guard let position = position(of: account) else { return nil }
+        guard position(of: account) != nil else { return nil }
         let id = next("notification")
         let entry = BaliseInboxEntry(
             id: id, userId: account, type: AnnouncementType(rawValue: "NOTIFICATION"), title: title, content: content,
             screen: "notification", entityId: id, createdAt: now, kind: "news", link: link)
-        people[position].entries.insert(entry, at: 0)
+        tell(account, entry)
         return entry
     }
 

@@ -64,8 +64,7 @@ public struct Coordinate: Codable, Hashable, Sendable {
     /// Nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
-        self.latitude = latitude
-        self.longitude = longitude
+        (self.latitude, self.longitude) = (latitude, longitude)
     }
 
     public init(from decoder: any Decoder) throws {

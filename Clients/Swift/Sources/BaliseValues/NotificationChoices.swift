@@ -25,10 +25,8 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
         notifyNewOffers: Bool, notifyNewProNearby: Bool, notifyLocalEvents: Bool, notificationRadius: Int,
         preferredCategories: [String]
     ) {
-        self.notifyNewOffers = notifyNewOffers
-        self.notifyNewProNearby = notifyNewProNearby
-        self.notifyLocalEvents = notifyLocalEvents
-        self.notificationRadius = notificationRadius
+        (self.notifyNewOffers, self.notifyNewProNearby) = (notifyNewOffers, notifyNewProNearby)
+        (self.notifyLocalEvents, self.notificationRadius) = (notifyLocalEvents, notificationRadius)
         self.preferredCategories = preferredCategories
     }
 }
@@ -57,9 +55,7 @@ public struct NotificationKindSwitch: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(name: String, enabled: Bool, mandatory: Bool) {
-        self.name = name
-        self.enabled = enabled
-        self.mandatory = mandatory
+        (self.name, self.enabled, self.mandatory) = (name, enabled, mandatory)
     }
 }
 

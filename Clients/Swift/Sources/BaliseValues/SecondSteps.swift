@@ -14,9 +14,7 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(secret: SecretText, uri: SecretText, expiresAt: Date) {
-        self.secret = secret
-        self.uri = uri
-        self.expiresAt = expiresAt
+        (self.secret, self.uri, self.expiresAt) = (secret, uri, expiresAt)
     }
 }
 

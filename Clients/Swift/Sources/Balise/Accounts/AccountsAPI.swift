@@ -148,7 +148,7 @@ public struct AccountsAPI: Sendable {
     public func erasure(_ requested: RequestedErasure) async throws(BaliseError) -> ErasureStatus {
         var request = APIRequest(AppCalls.getErasure, [try pathSegment(requested.id)])
         request.headers["X-Erasure-Secret"] = requested.secret.value
-        let answer: ResponseEnvelope<ErasureStatus> = try await caller.send(request, as: .none).body()
+        let answer: ResponseEnvelope<ErasureStatus> = try await caller.send(request, as: .anybody).body()
         return answer.data
     }
 

@@ -59,7 +59,7 @@ public struct NotificationsAPI: Sendable {
         DeliveryResults { [caller] () async throws(BaliseError) in
             var request = APIRequest(AppCalls.getResults, [try pathSegment(id)])
             request.headers["Accept"] = "application/x-ndjson"
-            return try await caller.open(request, as: CredentialUse(AppCalls.getResults.audience))
+            return try await caller.open(request, as: AppCalls.getResults.audience)
         }
     }
 
@@ -68,7 +68,7 @@ public struct NotificationsAPI: Sendable {
         NotificationUpdates(
             open: { [caller] (lastEventID) async throws(BaliseError) in
                 let request = APIRequest(AppCalls.streamNotification, [try pathSegment(id)]).after(lastEventID)
-                return try await caller.open(request, as: CredentialUse(AppCalls.streamNotification.audience))
+                return try await caller.open(request, as: AppCalls.streamNotification.audience)
             }, pause: configuration.pause)
     }
 

@@ -2,27 +2,6 @@ package import BaliseAPI
 package import BaliseJSON
 import Foundation
 
-enum CredentialUse: Sendable {
-    case none
-    /// Without one the call is not made.
-    case session
-    case sessionIfAny
-    /// The publisher's key; without one the call is not made.
-    case apiKey
-}
-
-extension CredentialUse {
-    init(_ audience: APIAudience) {
-        self =
-            switch audience {
-            case .anybody: .none
-            case .anybodyOrSession: .sessionIfAny
-            case .session, .recentSession: .session
-            case .apiKey: .apiKey
-            }
-    }
-}
-
 /// Makes the API's calls. An expired access token is refreshed once for all callers, and the call is repeated.
 package struct APICaller: Sendable {
     let exchange: HTTPExchange
@@ -36,86 +15,78 @@ package struct APICaller: Sendable {
     ) async throws(BaliseError) -> Answer {
         var request = APIRequest(call, try segments.map(pathSegment), query: query, body: .json(body))
         request.headers["Idempotency-Key"] = idempotencyKey
-        return try await send(request, as: CredentialUse(call.audience)).body()
+        return try await send(request, as: call.audience).body()
     }
 
     package func call<Answer>(
         _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String?)] = []
     ) async throws(BaliseError) -> Answer {
         let request = APIRequest(call, try segments.map(pathSegment), query: query)
-        return try await send(request, as: CredentialUse(call.audience)).body()
+        return try await send(request, as: call.audience).body()
     }
 
     func send<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., body: Body? = nil
     ) async throws(BaliseError) {
         let request = APIRequest(call, try segments.map(pathSegment), body: body.map { .json($0) })
-        _ = try await send(request, as: CredentialUse(call.audience))
+        _ = try await send(request, as: call.audience)
     }
 
     /// Sends a request to a path that is no call of `AppCalls` or `EcoveloCalls`.
     /// - Parameter path: Begins with a slash and is percent-encoded.
     func send(
-        _ method: APIMethod, _ path: String, body: (any JSONWritable)? = nil, as credential: CredentialUse = .session
+        _ method: APIMethod, _ path: String, body: (any JSONWritable)? = nil, as audience: APIAudience = .session
     ) async throws(BaliseError) -> BaliseHTTPResponse {
-        try await send(APIRequest(method, path, body: body.map(RequestBody.json)), as: credential)
+        try await send(APIRequest(method, path, body: body.map(RequestBody.json)), as: audience)
     }
 
     package func sendForm<Form: OAuthFormRequest, Answer>(
         _ call: APICallDefinition<Form, Answer>, _ form: Form
     ) async throws(BaliseError) -> BaliseHTTPResponse {
-        try await send(APIRequest(call, body: .form(form.parameters)), as: .none)
+        try await send(APIRequest(call, body: .form(form.parameters)), as: .anybody)
     }
 
-    func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPResponse {
-        switch credential {
-        case .none: return try await exchange.send(request)
+    func send(_ request: APIRequest, as audience: APIAudience) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await showingCredential(of: audience, in: request) { request async throws(BaliseError) in
+            try await exchange.send(request)
+        }
+    }
+
+    /// Sends a request whose answer is a stream.
+    func open(_ request: APIRequest, as audience: APIAudience) async throws(BaliseError) -> BaliseHTTPStream {
+        try await showingCredential(of: audience, in: request) { request async throws(BaliseError) in
+            try await exchange.open(request)
+        }
+    }
+
+    /// Without the credential that the audience needs, the call is not made.
+    private func showingCredential<Answer>(
+        of audience: APIAudience, in request: APIRequest, _ send: (APIRequest) async throws(BaliseError) -> Answer
+    ) async throws(BaliseError) -> Answer {
+        switch audience {
+        case .anybody: return try await send(request)
         case .apiKey:
             guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
-            return try await exchange.send(request.showing(["X-API-Key": apiKey.value]))
-        case .session, .sessionIfAny:
-            guard let shown = try await tokenStore.credential() else {
-                guard case .sessionIfAny = credential else { throw .signedOut }
-                return try await exchange.send(request)
-            }
-            return try await send(request, showing: shown)
+            return try await send(request.showing(["X-API-Key": apiKey.value]))
+        case .anybodyOrSession, .session, .recentSession: break
         }
-    }
-
-    /// Sends a request whose answer is a stream. It refreshes an expired session like `send`.
-    func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
-        if case .apiKey = credential {
-            guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
-            return try await exchange.open(request.showing(["X-API-Key": apiKey.value]))
+        guard let shown = try await tokenStore.credential() else {
+            guard audience == .anybodyOrSession else { throw .signedOut }
+            return try await send(request)
         }
-        guard case .session = credential else { return try await exchange.open(request) }
-        guard let shown = try await tokenStore.credential() else { throw .signedOut }
-        do {
-            return try await exchange.open(request.showing(shown.headers))
+        do throws(BaliseError) {
+            return try await send(request.showing(shown.headers))
         } catch {
             guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
             guard let next = try await tokenStore.renew(after: shown) else { throw error }
-            return try await exchange.open(request.showing(next.headers))
-        }
-    }
-
-    private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> BaliseHTTPResponse
-    {
-        do {
-            return try await exchange.send(request.showing(shown.headers))
-        } catch {
-            guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
-            guard let next = try await tokenStore.renew(after: shown) else { throw error }
-            return try await exchange.send(request.showing(next.headers))
+            return try await send(request.showing(next.headers))
         }
     }
 }
 
 extension BaliseHTTPResponse {
     func json() throws(BaliseError) -> JSONValue {
-        do {
-            return try JSONDocument(Array(body)).root
-        } catch {
+        do { return try JSONDocument(Array(body)).root } catch {
             throw .unreadable("the answer is no JSON: \(error)")
         }
     }

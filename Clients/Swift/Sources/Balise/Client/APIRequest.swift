@@ -35,8 +35,7 @@ struct APIRequest: Sendable {
     var maximumWait: Double?
 
     init(_ method: APIMethod, _ path: String, query: [(String, String?)] = [], body: RequestBody? = nil) {
-        self.method = method
-        self.path = path
+        (self.method, self.path) = (method, path)
         self.query = query.compactMap { name, value in value.map { (name, $0) } }
         self.body = body
     }

@@ -20,11 +20,7 @@ struct HTTPExchange: Sendable {
             guard let wait = retries.wait(after: refusal, attempt: attempt, random: random) else {
                 throw .refused(refusal)
             }
-            do {
-                try await configuration.pause.sleep(seconds: wait)
-            } catch {
-                throw .cancelled
-            }
+            do { try await configuration.pause.sleep(seconds: wait) } catch { throw .cancelled }
             attempt += 1
         }
     }
@@ -79,18 +75,12 @@ extension Unicode.Scalar {
 /// The value of the header `traceparent` (W3C Trace Context, section 3.2). With it a call can be followed through the
 /// logs of every service. Each call starts a new trace.
 struct TraceParent: Sendable {
-    /// 32 hexadecimal digits, not all of them 0.
-    let trace: String
-    /// 16 hexadecimal digits, not all of them 0.
-    let parent: String
+    /// Version 00, the ids of the trace and of its parent, and the flag for a caller that records nothing itself.
+    let text: String
 
     init(_ random: any BaliseRandomSource) {
-        trace = TraceParent.digits(random.bytes(16))
-        parent = TraceParent.digits(random.bytes(8))
+        text = "00-\(TraceParent.digits(random.bytes(16)))-\(TraceParent.digits(random.bytes(8)))-00"
     }
-
-    /// Version 00, and the flag for a caller that records nothing itself.
-    var text: String { "00-\(trace)-\(parent)-00" }
 
     /// Zeros alone would make the header invalid, so the last digit is then 1.
     private static func digits(_ bytes: [UInt8]) -> String {

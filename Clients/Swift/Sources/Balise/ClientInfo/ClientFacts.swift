@@ -21,9 +21,7 @@ public struct ClientFacts: Sendable {
 
         /// Creates the settings.
         public init(locale: String? = nil, timeZone: String? = nil, country: String? = nil) {
-            self.locale = locale
-            self.timeZone = timeZone
-            self.country = country
+            (self.locale, self.timeZone, self.country) = (locale, timeZone, country)
         }
     }
 
@@ -49,14 +47,9 @@ public struct ClientFacts: Sendable {
         name: String, version: String? = nil, build: String? = nil, platform: String, system: String,
         systemVersion: String? = nil, model: String? = nil, language: @escaping @Sendable () -> Language = { .current }
     ) {
-        self.name = name
-        self.version = version
-        self.build = build
-        self.platform = platform
-        self.system = system
-        self.systemVersion = systemVersion
-        self.model = model
-        self.language = language
+        (self.name, self.version, self.build) = (name, version, build)
+        (self.platform, self.system, self.systemVersion) = (platform, system, systemVersion)
+        (self.model, self.language) = (model, language)
     }
 
     /// `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`, without the unknown parts.

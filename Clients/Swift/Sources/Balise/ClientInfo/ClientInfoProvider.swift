@@ -50,9 +50,7 @@ public actor ClientInfoProvider {
     ) {
         self.prefix = prefix
         readFacts = facts
-        self.places = places
-        self.time = time
-        self.pause = pause
+        (self.places, self.time, self.pause) = (places, time, pause)
     }
 
     /// Changes the prefix of the headers' names.

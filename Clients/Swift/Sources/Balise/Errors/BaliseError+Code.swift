@@ -62,10 +62,8 @@ extension BaliseError.Code {
     public static let known: [BaliseError.Code] = [
         .invalidRequest, .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone,
         .erasurePending, .signInTooOld, .secondStepNeeded, .forbidden, .phoneNotVerified, .codeMismatch, .codeExpired,
-        .notFound,
-        .methodNotAllowed,
-        .conflict, .duplicate,
-        .payloadTooLarge, .unsupportedMediaType, .rateLimited, .internalFailure, .overloaded, .unavailable, .timedOut,
+        .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge, .unsupportedMediaType, .rateLimited,
+        .internalFailure, .overloaded, .unavailable, .timedOut,
     ]
 
     /// The code of a status whose body has none, as in the Miataru API and from proxies.

@@ -46,13 +46,8 @@ extension BaliseError {
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
             retryAfter: Int? = nil, ticket: SecretText? = nil
         ) {
-            self.status = status
-            self.code = code
-            self.message = message
-            self.title = title
-            self.requestID = requestID
-            self.retryAfter = retryAfter
-            self.ticket = ticket
+            (self.status, self.code, self.message, self.title) = (status, code, message, title)
+            (self.requestID, self.retryAfter, self.ticket) = (requestID, retryAfter, ticket)
         }
     }
 

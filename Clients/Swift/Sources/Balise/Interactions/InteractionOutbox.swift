@@ -147,15 +147,10 @@ extension BaliseInteraction {
     /// - Parameter payload: The `userInfo` that the system gives the app; on Android the message's data.
     /// - Parameter moment: The time of the action; nil for now.
     public init?(_ action: String, of payload: [AnyHashable: Any], at moment: Date? = nil) {
-        guard let id = payload["notificationId"] as? String, !id.isEmpty else { return nil }
-        var link: String?
-        if action == BaliseInteraction.opened { link = payload["link"] as? String }
-        // In a Firebase message every value is a string.
-        var actions = payload["actions"] as? [[String: Any]]
-        if let text = payload["actions"] as? String {
-            actions = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [[String: Any]]
-        }
-        if let own = actions?.first(where: { $0["id"] as? String == action }) { link = own["link"] as? String }
+        let members = PushPayload(payload)
+        guard let id = members.text("notificationId") else { return nil }
+        var link = action == BaliseInteraction.opened ? members.text("link") : nil
+        if let own = members.actions.first(where: { $0.id == action }) { link = own.link }
         self.init(notificationId: id, action: action, at: moment, link: link)
     }
 }

@@ -14,9 +14,7 @@ public struct ListingSearch: Hashable, Sendable {
 
         /// Creates a circle, or the whole world sorted by distance.
         public init(latitude: Double, longitude: Double, radius: Double? = nil) {
-            self.latitude = latitude
-            self.longitude = longitude
-            self.radius = radius
+            (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
         }
     }
 
@@ -42,14 +40,8 @@ public struct ListingSearch: Hashable, Sendable {
         area: Area? = nil, city: String? = nil, category: String? = nil, name: String? = nil,
         professional: Int64? = nil, from: Date? = nil, until: Date? = nil, clubOnly: Bool = false
     ) {
-        self.area = area
-        self.city = city
-        self.category = category
-        self.name = name
-        self.professional = professional
-        self.from = from
-        self.until = until
-        self.clubOnly = clubOnly
+        (self.area, self.city, self.category, self.name) = (area, city, category, name)
+        (self.professional, self.from, self.until, self.clubOnly) = (professional, from, until, clubOnly)
     }
 }
 

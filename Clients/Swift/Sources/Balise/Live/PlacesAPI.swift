@@ -12,7 +12,7 @@ public struct PlacesAPI: Sendable {
             open: { [caller] (lastEventID) async throws(BaliseError) in
                 try await caller.open(
                     APIRequest(AppCalls.streamPlaces).after(lastEventID),
-                    as: CredentialUse(AppCalls.streamPlaces.audience))
+                    as: AppCalls.streamPlaces.audience)
             }, pause: configuration.pause)
     }
 }
@@ -28,7 +28,7 @@ extension LocationsAPI {
                 try await showingKey(of: reader) { key async throws(BaliseError) in
                     var request = request.after(lastEventID)
                     if let key { request.headers["Authorization"] = "Bearer " + PercentEncoding.encode(key.secret) }
-                    return try await caller.open(request, as: .none)
+                    return try await caller.open(request, as: .anybody)
                 }
             }, pause: configuration.pause)
     }

@@ -60,9 +60,7 @@ struct OutboxState<Item: OutboxItem> {
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(_ url: URL, limit: Int, _ configuration: BaliseConfiguration) throws(BaliseError) {
         self.limit = max(1, limit)
-        time = configuration.time
-        pause = configuration.pause
-        random = configuration.random
+        (time, pause, random) = (configuration.time, configuration.pause, configuration.random)
         var queue = OutboxQueue<Item>()
         file = try OutboxFile(url, into: &queue)
         self.queue = queue

@@ -36,7 +36,7 @@ final class OutboxFile<Item: OutboxItem> {
         self.url = url
         try PrivateFile.makeFolder(of: url)
         lock = try FileLock(beside: url)
-        descriptor = try OutboxFile.open(url)
+        descriptor = try OutboxFile.descriptor(of: url)
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
@@ -74,9 +74,9 @@ final class OutboxFile<Item: OutboxItem> {
     /// Rewrites the file with the current queue. A crash leaves either the old file or the new one.
     func sweep(_ queue: OutboxQueue<Item>) throws(BaliseError) {
         let bytes = queue.summaryBytes
-        try PrivateFile.write(Data(bytes), to: url)
+        try PrivateFile.replace(url, with: Data(bytes))
         OutboxFile.keepOutOfBackups(url)
-        let fresh = try OutboxFile.open(url)
+        let fresh = try OutboxFile.descriptor(of: url)
         _ = close(descriptor)
         descriptor = fresh
         length = bytes.count
@@ -123,16 +123,14 @@ final class OutboxFile<Item: OutboxItem> {
 }
 
 extension OutboxFile {
-    private static func open(_ url: URL) throws(BaliseError) -> Int32 {
-        let descriptor = systemOpen(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    private static func descriptor(of url: URL) throws(BaliseError) -> Int32 {
+        let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened", url) }
         return descriptor
     }
 
     private static func read(_ url: URL) throws(BaliseError) -> [UInt8] {
-        do {
-            return Array(try Data(contentsOf: url))
-        } catch {
+        do { return Array(try Data(contentsOf: url)) } catch {
             throw .storage("\(url.path) cannot be read: \(error.localizedDescription)")
         }
     }
@@ -151,6 +149,3 @@ extension OutboxFile {
         .storage("\(url.path) cannot be \(what): \(String(cString: strerror(errno)))")
     }
 }
-
-/// `open(2)`, under a name that the methods of this file do not hide.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }

@@ -104,7 +104,7 @@ enum PasskeyUserVerification: String, Hashable {
 extension Data {
     /// Decodes base64url without padding (RFC 4648, section 5); nil for any other text.
     init?(base64URL text: String) {
-        guard text.utf8.allSatisfy(\.isOfBase64URL) else { return nil }
+        guard text.wholeMatch(of: /[A-Za-z0-9_\-]{0,}/) != nil else { return nil }
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         self.init(
             base64Encoded: text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
@@ -115,16 +115,5 @@ extension Data {
     var base64URL: String {
         base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
-    }
-}
-
-extension UInt8 {
-    fileprivate var isOfBase64URL: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

@@ -12,9 +12,7 @@
         /// - Parameter anchor: The window over which the sheet appears: `{ view.window }`.
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 
-        public func register(
-            _ options: PasskeyCreationOptions
-        ) async throws(BaliseError) -> RegisterPasskeyRequest? {
+        public func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest? {
             switch try await Self.answer(to: options, over: anchor) {
             case .attestation(let attestation): return attestation
             case nil: return nil

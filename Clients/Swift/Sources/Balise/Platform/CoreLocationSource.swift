@@ -15,8 +15,7 @@
             accuracy: CLLocationAccuracy = kCLLocationAccuracyHundredMeters, distance: CLLocationDistance = 50,
             isActiveInBackground: Bool = false
         ) {
-            self.accuracy = accuracy
-            self.distance = distance
+            (self.accuracy, self.distance) = (accuracy, distance)
             self.isActiveInBackground = isActiveInBackground
         }
 
@@ -48,8 +47,7 @@
         private var hasEnded = false
 
         nonisolated init(_ settings: CoreLocationSource, _ continuation: AsyncStream<LocationFix>.Continuation) {
-            self.settings = settings
-            self.continuation = continuation
+            (self.settings, self.continuation) = (settings, continuation)
         }
 
         func start() {

@@ -24,14 +24,9 @@ public struct LocationFix: Hashable, Sendable {
         recordedAt: Date, latitude: Double, longitude: Double, horizontalAccuracy: Double, altitude: Double = 0,
         verticalAccuracy: Double = -1, speed: Double = -1, batteryLevel: Double? = nil
     ) {
-        self.recordedAt = recordedAt
-        self.latitude = latitude
-        self.longitude = longitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.altitude = altitude
-        self.verticalAccuracy = verticalAccuracy
-        self.speed = speed
-        self.batteryLevel = batteryLevel
+        (self.recordedAt, self.latitude, self.longitude) = (recordedAt, latitude, longitude)
+        (self.horizontalAccuracy, self.altitude) = (horizontalAccuracy, altitude)
+        (self.verticalAccuracy, self.speed, self.batteryLevel) = (verticalAccuracy, speed, batteryLevel)
     }
 }
 

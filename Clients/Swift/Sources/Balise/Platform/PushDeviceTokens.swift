@@ -8,7 +8,7 @@ public protocol PushDeviceTokenSource: Sendable {
 @MainActor
 final class PushDeviceTokenRelay: PushDeviceTokenSource {
     private var latest: PushDeviceToken?
-    private var readers: [AsyncStream<PushDeviceToken>.Continuation] = []
+    private var readers = StreamListeners<PushDeviceToken>()
 
     nonisolated init() {}
 
@@ -18,15 +18,12 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
 
     func give(_ token: PushDeviceToken) {
         latest = token
-        // Removes readers that have stopped.
-        readers.removeAll { reader in
-            if case .terminated = reader.yield(token) { true } else { false }
-        }
+        readers.send(token)
     }
 
     private func add(_ reader: AsyncStream<PushDeviceToken>.Continuation) {
         if let latest { reader.yield(latest) }
-        readers.append(reader)
+        readers.add(reader)
     }
 }
 

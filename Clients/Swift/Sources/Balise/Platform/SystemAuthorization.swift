@@ -51,19 +51,12 @@
             await withCheckedContinuation { continuation in
                 self.continuation = continuation
                 switch prompt {
-                case .sheet: controller.performRequests()
-                case .sheetIfAvailable:
-                    #if os(iOS)
+                #if os(iOS)
+                    case .sheetIfAvailable:
                         controller.performRequests(options: .preferImmediatelyAvailableCredentials)
-                    #else
-                        controller.performRequests()
-                    #endif
-                case .autoFill:
-                    #if os(iOS)
-                        controller.performAutoFillAssistedRequests()
-                    #else
-                        controller.performRequests()
-                    #endif
+                    case .autoFill: controller.performAutoFillAssistedRequests()
+                #endif
+                default: controller.performRequests()
                 }
             }
         }

@@ -51,8 +51,7 @@ public struct PositionNews: Hashable, Sendable {
 
     /// Creates the rules: by default half a kilometre, or half an hour.
     public init(distance: Double = 500, interval: TimeInterval = 1800) {
-        self.distance = distance
-        self.interval = interval
+        (self.distance, self.interval) = (distance, interval)
     }
 
     /// Whether to report a fix after the last reported one.

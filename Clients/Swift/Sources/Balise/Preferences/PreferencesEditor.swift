@@ -25,8 +25,7 @@ public actor PreferencesEditor {
     init(_ preferences: NotificationChoices, api: PreferencesAPI, pause: any BaliseSleeper) {
         shown = preferences
         confirmed = preferences
-        self.api = api
-        self.pause = pause
+        (self.api, self.pause) = (api, pause)
     }
 
     /// The current state.
@@ -36,9 +35,7 @@ public actor PreferencesEditor {
 
     /// The current state and every later one. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<PreferencesStatus> {
-        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        listeners.add(buffering: .bufferingNewest(1), first: status)
     }
 
     /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
@@ -53,7 +50,10 @@ public actor PreferencesEditor {
         waiting?.cancel()
         waiting = Task { [pause] in
             do { try await pause.sleep(seconds: Self.pauseBeforeSaving) } catch { return }
-            await self.saveUnlessChanged(since: number)
+            guard number == self.changes else { return }
+            self.waiting = nil
+            // The status shows a failure.
+            try? await self.save()
         }
         publish()
     }
@@ -82,13 +82,6 @@ public actor PreferencesEditor {
 
     private var hasUnsaved: Bool { isUncertain || shown != confirmed }
 
-    private func saveUnlessChanged(since number: Int) async {
-        guard number == changes else { return }
-        waiting = nil
-        // The status shows a failure.
-        try? await save()
-    }
-
     /// Saves again until nothing is unsaved or the user is making the next change.
     private func saveWhatIsUnsaved() async -> BaliseError? {
         defer {
@@ -116,8 +109,6 @@ public actor PreferencesEditor {
     }
 
     private func publish() { listeners.send(status) }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
 /// The preferences on the screen, and whether they are saved.

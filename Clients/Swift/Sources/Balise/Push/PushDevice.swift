@@ -28,12 +28,8 @@ public struct PushDevice: Hashable, Sendable {
         appVersion: String? = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String,
         bundleID: String? = Bundle.main.bundleIdentifier
     ) {
-        self.platform = platform
-        self.environment = environment
-        self.deviceID = deviceID
-        self.name = name
-        self.appVersion = appVersion
-        self.bundleID = bundleID
+        (self.platform, self.environment, self.deviceID) = (platform, environment, deviceID)
+        (self.name, self.appVersion, self.bundleID) = (name, appVersion, bundleID)
     }
 }
 

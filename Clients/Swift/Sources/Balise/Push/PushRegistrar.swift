@@ -58,14 +58,10 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     /// - Parameters:
     ///   - isLast: Whether the key is no longer needed after this token.
     ///   - register: Sends a token.
-    init(
-        for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
-    ) {
+    init(for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register) {
         tokenStore = api.tokenStore
-        pause = api.configuration.pause
-        random = api.configuration.random
-        self.isLast = isLast
-        self.register = register
+        (pause, random) = (api.configuration.pause, api.configuration.random)
+        (self.isLast, self.register) = (isLast, register)
     }
 
     func use(_ token: Token, for key: Key) {
@@ -139,11 +135,8 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
             if isLast(entry.token) { entries[key] = nil } else { entries[key]?.settledFor = signIn }
         }
         problem = failure ?? refusal
-        return failure.map(waitAfterFailure)
-    }
-
-    private func waitAfterFailure(_ error: BaliseError) -> Double {
+        guard let failure else { return nil }
         failures += 1
-        return backoff.wait(after: error, failures: failures, random: random.fraction())
+        return backoff.wait(after: failure, failures: failures, random: random.fraction())
     }
 }

@@ -34,11 +34,7 @@ extension HTTPExchange {
                 else { throw error }
             }
             attempt += 1
-            do {
-                try await configuration.pause.sleep(seconds: Self.pauseBeforeAnother)
-            } catch {
-                throw .cancelled
-            }
+            do { try await configuration.pause.sleep(seconds: Self.pauseBeforeAnother) } catch { throw .cancelled }
         }
     }
 }

@@ -1,7 +1,7 @@
 package import BaliseValues
 import Foundation
 
-struct KeptSession: Hashable, Sendable {
+struct KeptSession: Codable, Hashable, Sendable {
     /// Nil if the server did not send it.
     var account: String?
     var token: SecretText
@@ -14,30 +14,20 @@ struct KeptSession: Hashable, Sendable {
 }
 
 extension KeptSession {
-    private struct Form: Codable {
-        var account: String?
-        var token: String
-        var refreshToken: String?
-        var expiresAt: Double?
-        var appleUser: String?
-    }
-
     /// Nil for anything but a stored session.
     init?(kept data: Data) {
-        guard let form = try? JSONDecoder().decode(Form.self, from: data), !form.token.isEmpty else { return nil }
-        self.init(
-            account: form.account, token: SecretText(form.token),
-            refreshToken: form.refreshToken.map(SecretText.init),
-            expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)), appleUser: form.appleUser)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        guard let session = try? decoder.decode(KeptSession.self, from: data), !session.token.value.isEmpty else {
+            return nil
+        }
+        self = session
     }
 
     func kept() throws(BaliseError) -> Data {
-        let form = Form(
-            account: account, token: token.value, refreshToken: refreshToken?.value,
-            expiresAt: expiresAt?.timeIntervalSince1970, appleUser: appleUser)
-        do {
-            return try JSONEncoder().encode(form)
-        } catch {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        do { return try encoder.encode(self) } catch {
             throw .storage("the session cannot be put into a form to be kept")
         }
     }
@@ -50,8 +40,7 @@ package struct IssuedSession: Sendable {
     let renew: (@Sendable () async -> Credential?)?
 
     package init(_ credential: Credential, renew: (@Sendable () async -> Credential?)? = nil) {
-        self.credential = credential
-        self.renew = renew
+        (self.credential, self.renew) = (credential, renew)
     }
 }
 

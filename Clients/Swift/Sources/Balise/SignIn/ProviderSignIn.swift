@@ -24,16 +24,12 @@ extension SessionsAPI {
         let random = configuration.random
         let verifier = SecretText(hexadecimal(random.bytes(32)))
         let state = SecretText(hexadecimal(random.bytes(16)))
-        let path = OAuthCalls.beginProviderSignIn.path(filling: [try pathSegment(provider)])
-        let query = [
+        let query: [(String, String?)] = [
             ("redirect_uri", redirectURI), ("code_challenge", challenge(of: verifier)),
             ("code_challenge_method", "S256"), ("state", state.value),
         ]
-        let server = configuration.server.absoluteString
-        let text =
-            (server.hasSuffix("/") ? String(server.dropLast()) : server) + path + "?"
-            + PercentEncoding.encode(query)
-        guard let url = URL(string: text) else { throw .invalid("the server's address is none") }
+        let request = APIRequest(OAuthCalls.beginProviderSignIn, [try pathSegment(provider)], query: query)
+        let url = try request.url(on: configuration.server)
         return ProviderSignIn(url: url, verifier: verifier, state: state, redirectURI: redirectURI)
     }
 

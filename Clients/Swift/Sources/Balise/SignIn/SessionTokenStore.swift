@@ -31,13 +31,8 @@ package actor SessionTokenStore {
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
-    init(
-        secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh
-    ) {
-        self.secrets = secrets
-        self.name = name
-        self.tokens = tokens
-        self.refresh = refresh
+    init(secrets: any BaliseSecretStore, name: String, tokens: any IssuedTokenStore, refresh: @escaping Refresh) {
+        (self.secrets, self.name, self.tokens, self.refresh) = (secrets, name, tokens, refresh)
     }
 
     // MARK: Asking
@@ -78,12 +73,8 @@ package actor SessionTokenStore {
         let state = currentState
         // Nothing was read yet. A read failure is reported by the next call.
         if state == nil { Task { try? await self.load() } }
-        return listeners.add(buffering: .bufferingNewest(1), first: state) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        return listeners.add(buffering: .bufferingNewest(1), first: state)
     }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 
     private func publish() { if let state = currentState { listeners.send(state) } }
 
@@ -274,9 +265,7 @@ package actor SessionTokenStore {
     }
 
     /// Changes the store after all earlier changes.
-    private func change(
-        _ work: @escaping @Sendable () async throws(BaliseError) -> Void
-    ) async throws(BaliseError) {
+    private func change(_ work: @escaping @Sendable () async throws(BaliseError) -> Void) async throws(BaliseError) {
         let previous = lastChange
         let task = Task { () async -> Result<Void, BaliseError> in
             _ = await previous?.value

@@ -89,9 +89,7 @@ public struct SessionsAPI: Sendable {
     /// - Parameter ticket: The `ticket` of the refusal.
     /// - Parameter code: A code of the authenticator app, or a recovery code.
     @discardableResult
-    public func takeSecondStep(
-        ticket: SecretText, _ code: SecondStepCode
-    ) async throws(BaliseError) -> BaliseUser {
+    public func takeSecondStep(ticket: SecretText, _ code: SecondStepCode) async throws(BaliseError) -> BaliseUser {
         let body =
             switch code {
             case .app(let code): TakeSecondStepRequest(ticket: ticket, code: code)
@@ -125,7 +123,7 @@ public struct SessionsAPI: Sendable {
     ) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(call, body: .json(body))
         request.maximumWait = Self.maximumWait
-        let answer: SignedInResponse = try await caller.send(request, as: .none).body()
+        let answer: SignedInResponse = try await caller.send(request, as: .anybody).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
         try await tokenStore.begin(KeptSession(answer, appleUser: appleUser, at: configuration.time.now))
         return user

@@ -25,7 +25,7 @@ public struct FileSecretStore: BaliseSecretStore {
     public func write(_ data: Data, _ name: String) throws(BaliseError) {
         let file = try file(name)
         try PrivateFile.makeFolder(of: file)
-        try PrivateFile.write(data, to: file)
+        try PrivateFile.replace(file, with: data)
     }
 
     public func remove(_ name: String) throws(BaliseError) {

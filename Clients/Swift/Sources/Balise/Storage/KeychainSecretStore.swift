@@ -12,8 +12,7 @@
 
         /// Creates a store in the Keychain.
         public init(service: String, accessGroup: String? = nil) {
-            self.service = service
-            self.accessGroup = accessGroup
+            (self.service, self.accessGroup) = (service, accessGroup)
         }
 
         public func read(_ name: String) throws(BaliseError) -> Data? {

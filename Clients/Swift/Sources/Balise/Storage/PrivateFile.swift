@@ -13,7 +13,7 @@ enum PrivateFile {
     private static let draftLifetime: TimeInterval = 60
 
     /// Replaces a file (mode 0600) atomically, and returns when the new one is on the disk.
-    static func write(_ data: Data, to file: URL) throws(BaliseError) {
+    static func replace(_ file: URL, with data: Data) throws(BaliseError) {
         removeDrafts(of: file)
         let draft = file.deletingLastPathComponent()
             .appendingPathComponent(draftPrefix(of: file) + UUID().uuidString)
@@ -71,7 +71,7 @@ enum PrivateFile {
     private static func fill(_ descriptor: Int32, _ data: Data, _ file: URL) throws(BaliseError) {
         var rest = data[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw failure("written", file) }
             rest = rest.dropFirst(written)
@@ -82,11 +82,6 @@ enum PrivateFile {
     private static func failure(_ what: String, _ file: URL) -> BaliseError {
         .storage("\(file.path) cannot be \(what): \(String(cString: strerror(errno)))")
     }
-}
-
-/// `write(2)`, under a name that `PrivateFile.write` does not hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// Locks a file for this process until the object is released. The lock is on a second file with the extension `.lock`,

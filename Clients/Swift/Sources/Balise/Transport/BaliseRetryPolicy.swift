@@ -10,8 +10,7 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
 
     /// Creates a policy: by default three repetitions, each after at most 30 s.
     public init(repeats: Int = 3, maximumWait: Double = 30) {
-        self.repeats = repeats
-        self.maximumWait = maximumWait
+        (self.repeats, self.maximumWait) = (repeats, maximumWait)
     }
 
     /// Never repeats a call.

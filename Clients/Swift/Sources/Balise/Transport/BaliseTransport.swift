@@ -45,11 +45,8 @@ public struct BaliseHTTPRequest: Sendable {
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: Data? = nil, timeout: TimeInterval = 60
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.timeout = timeout
+        (self.method, self.url) = (method, url)
+        (self.headers, self.body, self.timeout) = (headers, body, timeout)
     }
 }
 
@@ -105,7 +102,6 @@ public struct BaliseHTTPStream: Sendable {
 
     /// Creates a stream.
     public init(response: BaliseHTTPResponse, parts: AsyncThrowingStream<Data, any Error>) {
-        self.response = response
-        self.parts = parts
+        (self.response, self.parts) = (response, parts)
     }
 }

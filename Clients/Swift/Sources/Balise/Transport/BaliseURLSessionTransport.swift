@@ -206,8 +206,7 @@ private final class StreamReceiver: NSObject, URLSessionDataDelegate {
         head: AsyncThrowingStream<BaliseHTTPResponse, any Error>.Continuation,
         part: AsyncThrowingStream<Data, any Error>.Continuation
     ) {
-        self.head = head
-        self.part = part
+        (self.head, self.part) = (head, part)
     }
 
     func urlSession(

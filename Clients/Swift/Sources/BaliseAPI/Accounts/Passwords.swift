@@ -12,8 +12,7 @@ public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(currentPassword: SecretText, newPassword: SecretText, endOtherSessions: Bool? = nil) {
-        self.currentPassword = currentPassword
-        self.newPassword = newPassword
+        (self.currentPassword, self.newPassword) = (currentPassword, newPassword)
         self.endOtherSessions = endOtherSessions
     }
 
@@ -38,9 +37,7 @@ public struct ChangePasswordResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(message: String, otherSessions: Int? = nil, endedSessions: Int? = nil) {
-        self.message = message
-        self.otherSessions = otherSessions
-        self.endedSessions = endedSessions
+        (self.message, self.otherSessions, self.endedSessions) = (message, otherSessions, endedSessions)
     }
 }
 
@@ -68,10 +65,7 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(message: String, id: Int64, email: String, createdAt: Date) {
-        self.message = message
-        self.id = id
-        self.email = email
-        self.createdAt = createdAt
+        (self.message, self.id, self.email, self.createdAt) = (message, id, email, createdAt)
     }
 }
 

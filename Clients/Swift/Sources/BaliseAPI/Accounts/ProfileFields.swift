@@ -67,11 +67,10 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     /// Names that a field cannot have: those of the account's members, of other members of requests, and of envelopes.
     public static let reservedNames = ProfileDetailFields.memberNames.union([
         "id", "accountId", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt",
-        "phoneVerified",
-        "phoneVerifiedAt", "emailVerified", "emailVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation",
-        "lastLoginIp", "password",
-        "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token", "sessionToken",
-        "user", "success", "data", "error", "message", "code", "title",
+        "phoneVerified", "phoneVerifiedAt", "emailVerified", "emailVerifiedAt", "lastLoginAt", "lastLoginDevice",
+        "lastLoginLocation", "lastLoginIp", "password", "currentPassword", "oldPassword", "newPassword",
+        "rememberDevice", "endOtherSessions", "token", "sessionToken", "user", "success", "data", "error", "message",
+        "code", "title",
     ])
 
     /// The fields by name. Reserved names are not sent.

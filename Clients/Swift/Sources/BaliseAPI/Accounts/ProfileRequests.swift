@@ -25,12 +25,8 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Has
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretText,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
     ) {
-        self.username = username
-        self.email = email
-        self.phoneNumber = phoneNumber
-        self.password = password
-        self.firstName = firstName
-        self.lastName = lastName
+        (self.username, self.email, self.phoneNumber, self.password) = (username, email, phoneNumber, password)
+        (self.firstName, self.lastName) = (firstName, lastName)
         details = ProfileDetailFields(locale: locale)
         self.fields = fields
     }
@@ -74,13 +70,10 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, firstName: String? = nil,
-        lastName: String? = nil, locale: String? = nil, currentPassword: SecretText? = nil,
-        fields: ProfileFields = [:],
+        lastName: String? = nil, locale: String? = nil, currentPassword: SecretText? = nil, fields: ProfileFields = [:],
         removedFields: Set<String> = []
     ) {
-        self.username = username
-        self.email = email
-        self.phoneNumber = phoneNumber
+        (self.username, self.email, self.phoneNumber) = (username, email, phoneNumber)
         self.firstName = firstName
         self.lastName = lastName
         details = ProfileDetailFields(locale: locale)

@@ -34,20 +34,13 @@ public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     public init(
         id: String, username: String, email: String? = nil, emailVerifiedAt: Date? = nil, phoneNumber: String? = nil,
         phoneVerifiedAt: Date? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
-        createdAt: Date, updatedAt: Date,
-        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
+        createdAt: Date, updatedAt: Date, lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
-        self.id = id
-        self.username = username
-        self.email = email
-        self.emailVerifiedAt = emailVerifiedAt
-        self.phoneNumber = phoneNumber
-        self.phoneVerifiedAt = phoneVerifiedAt
-        self.firstName = firstName
-        self.lastName = lastName
+        (self.id, self.username, self.email, self.emailVerifiedAt) = (id, username, email, emailVerifiedAt)
+        (self.phoneNumber, self.phoneVerifiedAt) = (phoneNumber, phoneVerifiedAt)
+        (self.firstName, self.lastName) = (firstName, lastName)
         details = ProfileDetailFields(locale: locale)
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
+        (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
         self.lastSignIn = lastSignIn
         self.fields = fields
     }
@@ -100,18 +93,11 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
         locale: String? = nil, createdAt: Date, updatedAt: Date,
         lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
-        self.id = id
-        self.accountId = accountId
-        self.firstName = firstName
-        self.lastName = lastName
-        self.email = email
-        self.emailVerified = emailVerified
-        self.username = username
-        self.phoneNumber = phoneNumber
-        self.phoneVerified = phoneVerified
+        (self.id, self.accountId, self.firstName, self.lastName) = (id, accountId, firstName, lastName)
+        (self.email, self.emailVerified, self.username) = (email, emailVerified, username)
+        (self.phoneNumber, self.phoneVerified) = (phoneNumber, phoneVerified)
         details = ProfileDetailFields(locale: locale)
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
+        (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
         self.lastSignIn = lastSignIn
         self.fields = fields
     }
@@ -133,8 +119,7 @@ public struct ShortProfile: JSONConvertible, Hashable {
         firstName: String, lastName: String, fields: ProfileFields = [:],
         notificationPreference: NotificationChoices? = nil
     ) {
-        self.firstName = firstName
-        self.lastName = lastName
+        (self.firstName, self.lastName) = (firstName, lastName)
         self.fields = ProfileFields(fields.values.filter { ShortProfile.isShown($0.key) })
         self.notificationPreference = notificationPreference
     }
@@ -165,10 +150,7 @@ public struct LastSignInFields: Codable, Hashable, Sendable {
 
     /// Fields of these values; nil leaves one out.
     public init(at: Date? = nil, device: String? = nil, location: String? = nil, ip: String? = nil) {
-        self.at = at
-        self.device = device
-        self.location = location
-        self.ip = ip
+        (self.at, self.device, self.location, self.ip) = (at, device, location, ip)
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -30,13 +30,8 @@ public struct AnnounceRequest: JSONBounded, Hashable {
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
         details: JSONDetails? = nil
     ) {
-        self.type = type
-        self.id = id
-        self.title = title
-        self.body = body
-        self.category = category
-        self.latitude = latitude
-        self.longitude = longitude
+        (self.type, self.id, self.title, self.body) = (type, id, title, body)
+        (self.category, self.latitude, self.longitude) = (category, latitude, longitude)
         self.startsAt = startsAt
         self.expiresAt = expiresAt
         self.details = details

@@ -43,22 +43,11 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         details: JSONDetails? = nil, createdAt: Date, state: NotificationState, recipients: Int? = nil,
         counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
     ) {
-        self.fewerThan = fewerThan
-        self.id = id
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.category = category
-        self.latitude = latitude
-        self.longitude = longitude
-        self.startsAt = startsAt
-        self.expiresAt = expiresAt
-        self.details = details
-        self.createdAt = createdAt
-        self.state = state
-        self.recipients = recipients
-        self.counts = counts
+        (self.id, self.type, self.subject) = (id, type, subject)
+        (self.title, self.body, self.category, self.details) = (title, body, category, details)
+        (self.latitude, self.longitude) = (latitude, longitude)
+        (self.startsAt, self.expiresAt, self.createdAt) = (startsAt, expiresAt, createdAt)
+        (self.state, self.recipients, self.counts, self.fewerThan) = (state, recipients, counts, fewerThan)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -78,8 +67,7 @@ public struct AnnouncementPage: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(announcements: [PublishedAnnouncement], hasMore: Bool) {
-        self.announcements = announcements
-        self.hasMore = hasMore
+        (self.announcements, self.hasMore) = (announcements, hasMore)
     }
 }
 
@@ -95,8 +83,6 @@ public struct AnnouncementDryRun: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {
-        self.recipients = recipients
-        self.deliveries = deliveries
-        self.fewerThan = fewerThan
+        (self.recipients, self.deliveries, self.fewerThan) = (recipients, deliveries, fewerThan)
     }
 }

@@ -21,12 +21,8 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
         account: String, reason: RecipientReason, text: String, distanceMeters: Double? = nil,
         notificationRadius: Int? = nil, deliveries: [PushDelivery]
     ) {
-        self.account = account
-        self.reason = reason
-        self.text = text
-        self.distanceMeters = distanceMeters
-        self.notificationRadius = notificationRadius
-        self.deliveries = deliveries
+        (self.account, self.reason, self.text, self.distanceMeters) = (account, reason, text, distanceMeters)
+        (self.notificationRadius, self.deliveries) = (notificationRadius, deliveries)
     }
 
     private enum DerivedKeys: CodingKey { case told }
@@ -66,13 +62,8 @@ public struct PushDelivery: JSONConvertible, Hashable {
         token: String, type: PushProvider, state: PushDeliveryProgress, reason: String? = nil, attempts: Int, at: Date,
         nextAt: Date? = nil
     ) {
-        self.token = token
-        self.type = type
-        self.state = state
-        self.reason = reason
-        self.attempts = attempts
-        self.at = at
-        self.nextAt = nextAt
+        (self.token, self.type, self.state) = (token, type, state)
+        (self.reason, self.attempts, self.at, self.nextAt) = (reason, attempts, at, nextAt)
     }
 }
 
@@ -115,12 +106,7 @@ public struct PushDeliveryCounts: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {
-        self.accepted = accepted
-        self.sent = sent
-        self.suppressed = suppressed
-        self.deferred = deferred
-        self.failed = failed
-        self.expired = expired
-        self.pending = pending
+        (self.accepted, self.sent, self.suppressed) = (accepted, sent, suppressed)
+        (self.deferred, self.failed, self.expired, self.pending) = (deferred, failed, expired, pending)
     }
 }

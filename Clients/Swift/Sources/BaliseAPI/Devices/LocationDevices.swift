@@ -31,14 +31,9 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var handoverEndsAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(
-        device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil
-    ) {
-        self.device = device
-        self.claimedAt = claimedAt
-        self.hasKey = hasKey
-        self.canResetKey = canResetKey
-        self.handoverEndsAt = handoverEndsAt
+    public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil) {
+        (self.device, self.claimedAt) = (device, claimedAt)
+        (self.hasKey, self.canResetKey, self.handoverEndsAt) = (hasKey, canResetKey, handoverEndsAt)
     }
 }
 
@@ -51,8 +46,7 @@ public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(devices: [ClaimedMiataruDevice], totalCount: Int) {
-        self.devices = devices
-        self.totalCount = totalCount
+        (self.devices, self.totalCount) = (devices, totalCount)
     }
 }
 
@@ -106,7 +100,6 @@ public struct TakenOverMiataruDevice: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(device: ClaimedMiataruDevice, deviceKey: SecretText) {
-        self.device = device
-        self.deviceKey = deviceKey
+        (self.device, self.deviceKey) = (device, deviceKey)
     }
 }

@@ -28,20 +28,12 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, status: EcoveloCyclistStatus, email: String? = nil, firstName: String? = nil,
-        lastName: String? = nil,
-        phone: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil, program: String? = nil,
-        createdAt: Date? = nil
+        lastName: String? = nil, phone: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil,
+        program: String? = nil, createdAt: Date? = nil
     ) {
-        self.id = id
-        self.status = status
-        self.email = email
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phone = phone
-        self.phoneVerified = phoneVerified
-        self.locale = locale
-        self.program = program
-        self.createdAt = createdAt
+        (self.id, self.status, self.email, self.firstName) = (id, status, email, firstName)
+        (self.lastName, self.phone, self.phoneVerified) = (lastName, phone, phoneVerified)
+        (self.locale, self.program, self.createdAt) = (locale, program, createdAt)
     }
 }
 
@@ -112,11 +104,8 @@ public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(id: String, phone: String, phoneVerified: Bool, expiresAt: Date, nextAt: Date) {
-        self.id = id
-        self.phone = phone
-        self.phoneVerified = phoneVerified
-        self.expiresAt = expiresAt
-        self.nextAt = nextAt
+        (self.id, self.phone, self.phoneVerified) = (id, phone, phoneVerified)
+        (self.expiresAt, self.nextAt) = (expiresAt, nextAt)
     }
 }
 
@@ -150,9 +139,7 @@ public struct RegisteredPushDevice: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(id: String, platform: String, createdAt: Date) {
-        self.id = id
-        self.platform = platform
-        self.createdAt = createdAt
+        (self.id, self.platform, self.createdAt) = (id, platform, createdAt)
     }
 }
 

@@ -27,11 +27,8 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
         email: String, code: SecretText, rememberDevice: Bool? = nil, cancelErasure: Bool? = nil,
         kind: SessionKind? = nil
     ) {
-        self.email = email
-        self.code = code
-        self.rememberDevice = rememberDevice
-        self.cancelErasure = cancelErasure
-        self.kind = kind
+        (self.email, self.code) = (email, code)
+        (self.rememberDevice, self.cancelErasure, self.kind) = (rememberDevice, cancelErasure, kind)
     }
 
     /// The error for an unknown `kind`.

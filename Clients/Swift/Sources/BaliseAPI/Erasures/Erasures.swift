@@ -14,10 +14,7 @@ public struct RequestedErasure: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {
-        self.id = id
-        self.secret = secret
-        self.askedAt = askedAt
-        self.erasesAt = erasesAt
+        (self.id, self.secret, self.askedAt, self.erasesAt) = (id, secret, askedAt, erasesAt)
     }
 }
 
@@ -45,14 +42,9 @@ public struct ErasureStatus: JSONConvertible, Hashable {
         id: String, state: State, askedAt: Date, erasesAt: Date? = nil, completedAt: Date? = nil, confirmed: [String],
         pending: [String], receipt: String? = nil
     ) {
-        self.id = id
-        self.state = state
-        self.askedAt = askedAt
-        self.erasesAt = erasesAt
-        self.completedAt = completedAt
-        self.confirmed = confirmed
-        self.pending = pending
-        self.receipt = receipt
+        (self.id, self.state) = (id, state)
+        (self.askedAt, self.erasesAt, self.completedAt) = (askedAt, erasesAt, completedAt)
+        (self.confirmed, self.pending, self.receipt) = (confirmed, pending, receipt)
     }
 
     /// Whether an erasure is complete.

@@ -16,11 +16,8 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(code: String, message: String, title: String, field: String? = nil, ticket: SecretText? = nil) {
-        self.code = code
-        self.message = message
-        self.title = title
-        self.field = field
-        self.ticket = ticket
+        (self.code, self.message) = (code, message)
+        (self.title, self.field, self.ticket) = (title, field, ticket)
     }
 
     private enum DerivedKeys: CodingKey { case error }

@@ -34,15 +34,9 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         id: String, userId: String, type: AnnouncementType, title: String, content: String, screen: String,
         entityId: String, readAt: Date? = nil, createdAt: Date, kind: String? = nil, link: String? = nil
     ) {
-        self.kind = kind
-        self.link = link
-        self.id = id
-        self.userId = userId
-        self.type = type
-        self.title = title
-        self.content = content
-        self.screen = screen
-        self.entityId = entityId
+        (self.id, self.userId, self.type) = (id, userId, type)
+        (self.kind, self.link) = (kind, link)
+        (self.title, self.content, self.screen, self.entityId) = (title, content, screen, entityId)
         self.readAt = readAt
         self.createdAt = createdAt
     }

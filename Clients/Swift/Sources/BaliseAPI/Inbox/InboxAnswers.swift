@@ -13,9 +13,7 @@ public struct BaliseInboxPage: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(entries: [BaliseInboxEntry], pagination: BaliseInboxPagination, unreadCount: Int) {
-        self.entries = entries
-        self.pagination = pagination
-        self.unreadCount = unreadCount
+        (self.entries, self.pagination, self.unreadCount) = (entries, pagination, unreadCount)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -40,10 +38,7 @@ public struct BaliseInboxPagination: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil is said as `null`.
     public init(total: Int, offset: Int, limit: Int, hasMore: Bool, nextCursor: String? = nil) {
-        self.total = total
-        self.offset = offset
-        self.limit = limit
-        self.hasMore = hasMore
+        (self.total, self.offset, self.limit, self.hasMore) = (total, offset, limit, hasMore)
         self.nextCursor = nextCursor
     }
 }
@@ -84,9 +79,7 @@ public struct InquiryList: JSONConvertible, Hashable {
 
         /// Makes a body of these members.
         public init(at: Date, askedBy: String, announcement: String) {
-            self.at = at
-            self.askedBy = askedBy
-            self.announcement = announcement
+            (self.at, self.askedBy, self.announcement) = (at, askedBy, announcement)
         }
     }
 

@@ -13,29 +13,21 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         public let text: String
 
         /// A member with any value.
-        public init(_ name: String, _ value: JSONValue) {
-            self.name = name
-            text = value.literal
-        }
+        public init(_ name: String, _ value: JSONValue) { (self.name, text) = (name, value.literal) }
 
         /// A member with an object.
         public init(_ name: String, _ object: JSONObject) {
-            self.name = name
-            text = String(decoding: object.bytes, as: UTF8.self)
+            (self.name, text) = (name, String(decoding: object.bytes, as: UTF8.self))
         }
 
         /// A member with a truth value.
-        public init(_ name: String, _ flag: Bool) {
-            self.name = name
-            text = flag ? "true" : "false"
-        }
+        public init(_ name: String, _ flag: Bool) { (self.name, text) = (name, flag ? "true" : "false") }
 
         /// A member with a text.
         public init(_ name: String, _ text: String) {
             var json = JSONWriter()
             json.write(string: text)
-            self.name = name
-            self.text = String(decoding: json.bytes, as: UTF8.self)
+            (self.name, self.text) = (name, String(decoding: json.bytes, as: UTF8.self))
         }
 
         /// The value, parsed.
@@ -67,12 +59,8 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         id: Int64, type: ListedKind, category: String? = nil, distanceMeters: Double? = nil, latitude: Double? = nil,
         longitude: Double? = nil, details: [Member] = []
     ) {
-        self.id = id
-        self.type = type
-        self.category = category
-        self.distanceMeters = distanceMeters
-        self.latitude = latitude
-        self.longitude = longitude
+        (self.id, self.type, self.category) = (id, type, category)
+        (self.distanceMeters, self.latitude, self.longitude) = (distanceMeters, latitude, longitude)
         further = FurtherMembers(members: details)
     }
 
@@ -135,8 +123,6 @@ public struct AnnouncementCategory: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(id: String, name: String, subCategories: [String]) {
-        self.id = id
-        self.name = name
-        self.subCategories = subCategories
+        (self.id, self.name, self.subCategories) = (id, name, subCategories)
     }
 }

@@ -19,9 +19,7 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(type: String, timestamp: Date, data: Details) {
-        self.type = type
-        self.timestamp = timestamp
-        self.data = data
+        (self.type, self.timestamp, self.data) = (type, timestamp, data)
     }
 
     /// The details of an event.
@@ -49,14 +47,9 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
             counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil, refusal: String? = nil,
             interactions: [BaliseInteractionCount]? = nil, gone: Int? = nil
         ) {
-            self.id = id
-            self.kind = kind
-            self.state = state
-            self.counts = counts
-            self.fewerThan = fewerThan
-            self.refusal = refusal
-            self.interactions = interactions
-            self.gone = gone
+            (self.id, self.kind) = (id, kind)
+            (self.state, self.counts, self.fewerThan) = (state, counts, fewerThan)
+            (self.refusal, self.interactions, self.gone) = (refusal, interactions, gone)
         }
 
         private enum CodingKeys: String, CodingKey {

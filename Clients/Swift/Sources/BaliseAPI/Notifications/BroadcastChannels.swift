@@ -11,9 +11,7 @@ public struct BaliseBroadcastChannel: JSONBounded, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil) {
-        self.channel = channel
-        self.bundleId = bundleId
-        self.environment = environment
+        (self.channel, self.bundleId, self.environment) = (channel, bundleId, environment)
     }
 
     /// The allowed number of characters of a channel's id.
@@ -45,9 +43,7 @@ public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {
-        self.bundleId = bundleId
-        self.environment = environment
-        self.storesLatest = storesLatest
+        (self.bundleId, self.environment, self.storesLatest) = (bundleId, environment, storesLatest)
     }
 
     public static let bounds: [TextBound<CreateBroadcastChannelRequest>] = [
@@ -68,13 +64,10 @@ public struct SendBroadcastRequest: JSONBounded, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil,
-        content: NotificationContent
+        channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil, content: NotificationContent
     ) {
-        self.channel = channel
-        self.bundleId = bundleId
-        self.environment = environment
-        self.content = content
+        (self.channel, self.bundleId) = (channel, bundleId)
+        (self.environment, self.content) = (environment, content)
     }
 
     private enum CodingKeys: CodingKey { case channel, bundleId, environment, content }

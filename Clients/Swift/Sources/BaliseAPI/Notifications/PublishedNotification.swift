@@ -46,22 +46,11 @@ public struct PublishedNotification: JSONConvertible, Hashable {
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
         interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil, announcement: AnnouncedSubject? = nil
     ) {
-        self.publisher = publisher
-        self.announcement = announcement
-        self.series = series
-        (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
-        self.interactions = interactions
-        self.id = id
-        self.kind = kind
-        self.audience = audience
-        self.startsAt = startsAt
-        self.expiresAt = expiresAt
-        self.createdAt = createdAt
-        self.state = state
-        self.recipients = recipients
-        self.counts = counts
-        self.fewerThan = fewerThan
-        self.refusal = refusal
+        (self.id, self.kind, self.audience, self.createdAt) = (id, kind, audience, createdAt)
+        (self.startsAt, self.startsAtLocal, self.timeZone) = (startsAt, startsAtLocal, timeZone)
+        (self.expiresAt, self.series, self.state, self.refusal) = (expiresAt, series, state, refusal)
+        (self.recipients, self.counts, self.fewerThan) = (recipients, counts, fewerThan)
+        (self.interactions, self.publisher, self.announcement) = (interactions, publisher, announcement)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -91,12 +80,8 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
         type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, details: JSONDetails? = nil
     ) {
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.category = category
-        self.details = details
+        (self.type, self.subject) = (type, subject)
+        (self.title, self.body, self.category, self.details) = (title, body, category, details)
     }
 }
 
@@ -109,8 +94,7 @@ public struct NotificationPage: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(notifications: [PublishedNotification], hasMore: Bool) {
-        self.notifications = notifications
-        self.hasMore = hasMore
+        (self.notifications, self.hasMore) = (notifications, hasMore)
     }
 }
 
@@ -125,9 +109,7 @@ public struct BaliseInteractionCount: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(action: String, link: String? = nil, people: Int) {
-        self.action = action
-        self.link = link
-        self.people = people
+        (self.action, self.link, self.people) = (action, link, people)
     }
 }
 
@@ -157,14 +139,8 @@ public struct BaliseDeliveryResult: JSONConvertible, Hashable {
         state: PushDeliveryProgress, count: Int? = nil, provider: String? = nil, language: String? = nil,
         account: String? = nil, device: String? = nil, reason: String? = nil, attempts: Int? = nil, at: Date? = nil
     ) {
-        self.state = state
-        self.count = count
-        self.provider = provider
-        self.language = language
-        self.account = account
-        self.device = device
-        self.reason = reason
-        self.attempts = attempts
-        self.at = at
+        (self.state, self.count) = (state, count)
+        (self.provider, self.language, self.account) = (provider, language, account)
+        (self.device, self.reason, self.attempts, self.at) = (device, reason, attempts, at)
     }
 }

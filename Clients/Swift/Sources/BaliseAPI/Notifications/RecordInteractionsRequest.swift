@@ -31,8 +31,7 @@ public struct BaliseInteraction: JSONBounded, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(notificationId: String, action: String, at: Date? = nil, link: String? = nil) {
-        self.notificationId = notificationId
-        self.action = action
+        (self.notificationId, self.action) = (notificationId, action)
         self.at = at
         self.link = link
     }

@@ -28,9 +28,7 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
         expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, details: JSONDetails? = nil
     ) {
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
-        self.kind = kind
-        self.audience = audience
-        self.content = content
+        (self.kind, self.audience, self.content) = (kind, audience, content)
         self.startsAt = startsAt
         self.expiresAt = expiresAt
         self.details = details

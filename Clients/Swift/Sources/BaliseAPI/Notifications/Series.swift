@@ -22,12 +22,8 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
         kind: String, audience: AudienceExpression, content: NotificationContent, rule: String, startsAtLocal: String,
         timeZone: String
     ) {
-        self.kind = kind
-        self.audience = audience
-        self.content = content
-        self.rule = rule
-        self.startsAtLocal = startsAtLocal
-        self.timeZone = timeZone
+        (self.kind, self.audience, self.content) = (kind, audience, content)
+        (self.rule, self.startsAtLocal, self.timeZone) = (rule, startsAtLocal, timeZone)
     }
 
     /// The allowed number of characters of a rule.
@@ -65,17 +61,11 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
-        timeZone: String,
-        changedAt: Date, nextAt: Date? = nil
+        timeZone: String, changedAt: Date, nextAt: Date? = nil
     ) {
-        self.name = name
-        self.kind = kind
-        self.audience = audience
-        self.rule = rule
-        self.startsAtLocal = startsAtLocal
-        self.timeZone = timeZone
-        self.changedAt = changedAt
-        self.nextAt = nextAt
+        (self.name, self.kind) = (name, kind)
+        (self.audience, self.rule, self.startsAtLocal) = (audience, rule, startsAtLocal)
+        (self.timeZone, self.changedAt, self.nextAt) = (timeZone, changedAt, nextAt)
     }
 }
 

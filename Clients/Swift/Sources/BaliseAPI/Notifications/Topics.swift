@@ -42,8 +42,6 @@ public struct ChangeTagsRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(accounts: [String], add: [String]? = nil, remove: [String]? = nil) {
-        self.accounts = accounts
-        self.add = add
-        self.remove = remove
+        (self.accounts, self.add, self.remove) = (accounts, add, remove)
     }
 }

@@ -30,12 +30,9 @@ public struct OAuthServerMetadata: JSONConvertible, Hashable {
         revocationEndpointAuthMethods: [String], introspectionEndpoint: String,
         introspectionEndpointAuthMethods: [String]
     ) {
-        self.issuer = issuer
-        self.tokenEndpoint = tokenEndpoint
-        self.tokenEndpointAuthMethods = tokenEndpointAuthMethods
-        self.keySet = keySet
-        self.responseTypes = responseTypes
-        self.grantTypes = grantTypes
+        (self.issuer, self.tokenEndpoint) = (issuer, tokenEndpoint)
+        (self.tokenEndpointAuthMethods, self.keySet) = (tokenEndpointAuthMethods, keySet)
+        (self.responseTypes, self.grantTypes) = (responseTypes, grantTypes)
         self.revocationEndpoint = revocationEndpoint
         self.revocationEndpointAuthMethods = revocationEndpointAuthMethods
         self.introspectionEndpoint = introspectionEndpoint
@@ -102,10 +99,7 @@ public struct OAuthErrorResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(error: String, errorDescription: String, code: String? = nil, title: String? = nil) {
-        self.error = error
-        self.errorDescription = errorDescription
-        self.code = code
-        self.title = title
+        (self.error, self.errorDescription, self.code, self.title) = (error, errorDescription, code, title)
     }
 
     private enum CodingKeys: String, CodingKey {

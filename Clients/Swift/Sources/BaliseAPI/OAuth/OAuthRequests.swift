@@ -23,8 +23,7 @@ public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(token: SecretText, tokenTypeHint: String? = nil) {
-        self.token = token
-        self.tokenTypeHint = tokenTypeHint
+        (self.token, self.tokenTypeHint) = (token, tokenTypeHint)
     }
 
     /// The names of its parameters.

@@ -23,13 +23,9 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
         program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil,
         cancelErasure: OAuthFlag? = nil
     ) {
-        self.grantType = grantType
-        self.subjectTokenType = subjectTokenType
-        self.subjectToken = subjectToken
-        self.program = program
-        self.audience = audience
-        self.requestedTokenType = requestedTokenType
-        self.cancelErasure = cancelErasure
+        (self.grantType, self.subjectTokenType, self.subjectToken) = (grantType, subjectTokenType, subjectToken)
+        (self.program, self.audience) = (program, audience)
+        (self.requestedTokenType, self.cancelErasure) = (requestedTokenType, cancelErasure)
     }
 
     /// The names of its parameters.
@@ -131,11 +127,8 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
         accessToken: SecretText, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
         expiresIn: Int64, program: String? = nil
     ) {
-        self.accessToken = accessToken
-        self.issuedTokenType = issuedTokenType
-        self.tokenType = tokenType
-        self.expiresIn = expiresIn
-        self.program = program
+        (self.accessToken, self.issuedTokenType, self.tokenType) = (accessToken, issuedTokenType, tokenType)
+        (self.expiresIn, self.program) = (expiresIn, program)
     }
 
     private enum CodingKeys: String, CodingKey {

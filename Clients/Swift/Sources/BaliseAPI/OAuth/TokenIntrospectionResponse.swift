@@ -34,18 +34,9 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
         account: String? = nil, session: String? = nil, audience: OneOrSeveralTexts? = nil, expiresAt: Int64? = nil,
         issuedAt: Int64? = nil, id: String? = nil, program: String? = nil, programs: [String]? = nil
     ) {
-        self.active = active
-        self.kind = kind
-        self.tokenType = tokenType
-        self.issuer = issuer
-        self.account = account
-        self.session = session
-        self.audience = audience
-        self.expiresAt = expiresAt
-        self.issuedAt = issuedAt
-        self.id = id
-        self.program = program
-        self.programs = programs
+        (self.active, self.kind, self.tokenType, self.issuer) = (active, kind, tokenType, issuer)
+        (self.account, self.session, self.audience, self.expiresAt) = (account, session, audience, expiresAt)
+        (self.issuedAt, self.id, self.program, self.programs) = (issuedAt, id, program, programs)
     }
 
     private enum CodingKeys: String, CodingKey {

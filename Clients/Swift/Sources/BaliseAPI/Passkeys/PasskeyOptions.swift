@@ -26,14 +26,9 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         rp: RelyingParty, user: User, challenge: String, pubKeyCredParams: [Algorithm], timeout: Int,
         excludeCredentials: [PasskeyDescription], authenticatorSelection: Selection, attestation: String = "none"
     ) {
-        self.rp = rp
-        self.user = user
-        self.challenge = challenge
-        self.pubKeyCredParams = pubKeyCredParams
-        self.timeout = timeout
-        self.excludeCredentials = excludeCredentials
-        self.authenticatorSelection = authenticatorSelection
-        self.attestation = attestation
+        (self.rp, self.user, self.challenge, self.pubKeyCredParams) = (rp, user, challenge, pubKeyCredParams)
+        (self.timeout, self.excludeCredentials) = (timeout, excludeCredentials)
+        (self.authenticatorSelection, self.attestation) = (authenticatorSelection, attestation)
     }
 
     /// The site that a passkey is for.
@@ -58,9 +53,7 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
 
         /// Makes a body of these members.
         public init(id: String, name: String, displayName: String) {
-            self.id = id
-            self.name = name
-            self.displayName = displayName
+            (self.id, self.name, self.displayName) = (id, name, displayName)
         }
     }
 
@@ -86,8 +79,7 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
 
         /// Makes a body of these members.
         public init(residentKey: String = "required", requireResidentKey: Bool = true, userVerification: String) {
-            self.residentKey = residentKey
-            self.requireResidentKey = requireResidentKey
+            (self.residentKey, self.requireResidentKey) = (residentKey, requireResidentKey)
             self.userVerification = userVerification
         }
     }
@@ -104,9 +96,7 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(type: String = "public-key", id: String, transports: [String]? = nil) {
-        self.type = type
-        self.id = id
-        self.transports = transports
+        (self.type, self.id, self.transports) = (type, id, transports)
     }
 }
 
@@ -130,10 +120,7 @@ public struct PasskeyRequestOptions: JSONConvertible, Hashable {
         challenge: String, timeout: Int, rpId: String, userVerification: String,
         allowCredentials: [PasskeyDescription]? = nil
     ) {
-        self.challenge = challenge
-        self.timeout = timeout
-        self.rpId = rpId
-        self.userVerification = userVerification
-        self.allowCredentials = allowCredentials
+        (self.challenge, self.timeout, self.rpId) = (challenge, timeout, rpId)
+        (self.userVerification, self.allowCredentials) = (userVerification, allowCredentials)
     }
 }

@@ -13,9 +13,7 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(id: String, response: Response, name: String? = nil) {
-        self.id = id
-        self.response = response
-        self.name = name
+        (self.id, self.response, self.name) = (id, response, name)
     }
 
     /// The authenticator's answer for a new passkey: `AuthenticatorAttestationResponseJSON`.
@@ -30,8 +28,7 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
         /// Makes a body of these members; nil leaves one out.
         public init(clientDataJSON: String, attestationObject: String, transports: [String]? = nil) {
             self.clientDataJSON = clientDataJSON
-            self.attestationObject = attestationObject
-            self.transports = transports
+            (self.attestationObject, self.transports) = (attestationObject, transports)
         }
     }
 }
@@ -50,10 +47,7 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
-        self.id = id
-        self.response = response
-        self.cancelErasure = cancelErasure
-        self.kind = kind
+        (self.id, self.response, self.cancelErasure, self.kind) = (id, response, cancelErasure, kind)
     }
 
     /// The authenticator's answer for a sign-in: `AuthenticatorAssertionResponseJSON`.
@@ -69,10 +63,8 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
 
         /// Makes a body of these members; nil leaves one out.
         public init(clientDataJSON: String, authenticatorData: String, signature: String, userHandle: String? = nil) {
-            self.clientDataJSON = clientDataJSON
-            self.authenticatorData = authenticatorData
-            self.signature = signature
-            self.userHandle = userHandle
+            (self.clientDataJSON, self.authenticatorData) = (clientDataJSON, authenticatorData)
+            (self.signature, self.userHandle) = (signature, userHandle)
         }
     }
 
@@ -111,12 +103,8 @@ public struct BalisePasskey: JSONConvertible, Hashable {
     public init(
         id: String, credentialId: String, name: String, createdAt: Date, lastUsedAt: Date? = nil, isBackedUp: Bool
     ) {
-        self.id = id
-        self.credentialId = credentialId
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.isBackedUp = isBackedUp
+        (self.id, self.credentialId, self.name) = (id, credentialId, name)
+        (self.createdAt, self.lastUsedAt, self.isBackedUp) = (createdAt, lastUsedAt, isBackedUp)
     }
 }
 
@@ -129,8 +117,7 @@ public struct BalisePasskeyList: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(passkeys: [BalisePasskey], totalCount: Int) {
-        self.passkeys = passkeys
-        self.totalCount = totalCount
+        (self.passkeys, self.totalCount) = (passkeys, totalCount)
     }
 }
 

@@ -14,9 +14,7 @@ public struct BalisePosition: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date) {
-        self.latitude = latitude
-        self.longitude = longitude
-        self.accuracy = accuracy
+        (self.latitude, self.longitude, self.accuracy) = (latitude, longitude, accuracy)
         self.timestamp = timestamp
     }
 }
@@ -48,9 +46,7 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date? = nil) {
-        self.latitude = latitude
-        self.longitude = longitude
-        self.accuracy = accuracy
+        (self.latitude, self.longitude, self.accuracy) = (latitude, longitude, accuracy)
         self.timestamp = timestamp
     }
 }

@@ -38,10 +38,8 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     public init(
         start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil, allowsInterruptions: Bool? = nil
     ) {
-        self.start = start
-        self.end = end
-        self.timeZone = timeZone
-        self.allowsInterruptions = allowsInterruptions
+        (self.start, self.end) = (start, end)
+        (self.timeZone, self.allowsInterruptions) = (timeZone, allowsInterruptions)
     }
 
     /// The error if neither the body nor the headers have a time zone.
@@ -67,9 +65,8 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
 
     /// Reads `22:00`; nil for any other form.
     public init?(_ text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count == 5, digits[2] == UInt8(ascii: ":"), let hour = number(digits[0], digits[1]),
-            let minute = number(digits[3], digits[4])
+        guard let parts = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/)?.output, let hour = Int(parts.1),
+            let minute = Int(parts.2)
         else { return nil }
         self.init(hour: hour, minute: minute)
     }
@@ -95,12 +92,6 @@ extension BaliseTimeOfDay: CustomStringConvertible {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"
     }
-}
-
-private func number(_ tens: UInt8, _ ones: UInt8) -> Int? {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard digits.contains(tens), digits.contains(ones) else { return nil }
-    return Int(tens - digits.lowerBound) * 10 + Int(ones - digits.lowerBound)
 }
 
 /// Kinds to switch on or off, others stay: the body of PUT notification-preferences/kinds.

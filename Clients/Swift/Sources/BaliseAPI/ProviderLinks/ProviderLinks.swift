@@ -12,9 +12,7 @@ public struct BaliseProviderLink: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(id: String, issuer: String, linkedAt: Date? = nil) {
-        self.id = id
-        self.issuer = issuer
-        self.linkedAt = linkedAt
+        (self.id, self.issuer, self.linkedAt) = (id, issuer, linkedAt)
     }
 }
 

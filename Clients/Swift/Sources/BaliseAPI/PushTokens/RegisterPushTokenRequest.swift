@@ -21,18 +21,12 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretText, platform: String? = nil, type: PushTokenKind? = nil,
-        environment: PushEnvironment? = nil,
+        token: SecretText, platform: String? = nil, type: PushTokenKind? = nil, environment: PushEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
     ) {
-        self.token = token
-        self.platform = platform
-        self.type = type
-        self.environment = environment
-        self.deviceId = deviceId
-        self.deviceName = deviceName
-        self.appVersion = appVersion
-        self.bundleId = bundleId
+        (self.token, self.platform, self.type) = (token, platform, type)
+        (self.environment, self.deviceId, self.deviceName) = (environment, deviceId, deviceName)
+        (self.appVersion, self.bundleId) = (appVersion, bundleId)
     }
 
     /// The allowed number of characters of a token.
@@ -79,12 +73,8 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
         token: SecretText, activityType: String, activity: String? = nil, environment: PushEnvironment? = nil,
         deviceId: String? = nil, bundleId: String? = nil
     ) {
-        self.token = token
-        self.activityType = activityType
-        self.activity = activity
-        self.environment = environment
-        self.deviceId = deviceId
-        self.bundleId = bundleId
+        (self.token, self.activityType, self.activity) = (token, activityType, activity)
+        (self.environment, self.deviceId, self.bundleId) = (environment, deviceId, bundleId)
     }
 
     public static let bounds: [TextBound<RegisterLiveActivityRequest>] = [

@@ -36,23 +36,17 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public init(
         id: String, type: PushTokenKind, platform: String, environment: PushEnvironment, deviceId: String? = nil,
         deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil, muted: Bool,
-        lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date, activity: String? = nil,
-        activityType: String? = nil
+        lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date, activity: String? = nil, activityType: String? = nil
     ) {
-        self.id = id
-        self.type = type
-        self.platform = platform
-        self.environment = environment
+        (self.id, self.type, self.platform, self.environment) = (id, type, platform, environment)
         self.deviceId = deviceId
         self.deviceName = deviceName
         self.appVersion = appVersion
         self.bundleId = bundleId
         self.muted = muted
         self.lastUsedAt = lastUsedAt
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.activity = activity
-        self.activityType = activityType
+        (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
+        (self.activity, self.activityType) = (activity, activityType)
     }
 
     private enum DerivedKeys: CodingKey { case isActive }
@@ -112,8 +106,7 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     /// Makes a body of these members.
     public init(pushToken: RegisteredPushToken, isNew: Bool, message: String) {
         self.pushToken = pushToken
-        self.isNew = isNew
-        self.message = message
+        (self.isNew, self.message) = (isNew, message)
     }
 }
 

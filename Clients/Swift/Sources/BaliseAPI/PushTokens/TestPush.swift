@@ -13,10 +13,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(kind: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil) {
-        self.kind = kind
-        self.subject = subject
-        self.title = title
-        self.body = body
+        (self.kind, self.subject, self.title, self.body) = (kind, subject, title, body)
     }
 
     public init(from decoder: any Decoder) throws {

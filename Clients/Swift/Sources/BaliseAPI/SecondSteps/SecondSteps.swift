@@ -14,10 +14,8 @@ public struct SecondStepState: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(isActive: Bool, confirmedAt: Date? = nil, lastUsedAt: Date? = nil, recoveryCodesLeft: Int) {
-        self.isActive = isActive
-        self.confirmedAt = confirmedAt
-        self.lastUsedAt = lastUsedAt
-        self.recoveryCodesLeft = recoveryCodesLeft
+        (self.isActive, self.confirmedAt) = (isActive, confirmedAt)
+        (self.lastUsedAt, self.recoveryCodesLeft) = (lastUsedAt, recoveryCodesLeft)
     }
 }
 
@@ -41,8 +39,6 @@ public struct TakeSecondStepRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {
-        self.ticket = ticket
-        self.code = code
-        self.recoveryCode = recoveryCode
+        (self.ticket, self.code, self.recoveryCode) = (ticket, code, recoveryCode)
     }
 }

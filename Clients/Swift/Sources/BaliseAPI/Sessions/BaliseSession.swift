@@ -74,11 +74,8 @@ public struct BaliseSession: JSONConvertible, Hashable {
         self.city = city
         self.timezone = timezone
         self.location = location
-        self.createdAt = createdAt
-        self.lastActivityAt = lastActivityAt
-        self.expiresAt = expiresAt
-        self.isCurrentSession = isCurrentSession
-        self.isTrusted = isTrusted
+        (self.createdAt, self.lastActivityAt, self.expiresAt) = (createdAt, lastActivityAt, expiresAt)
+        (self.isCurrentSession, self.isTrusted) = (isCurrentSession, isTrusted)
     }
 }
 
@@ -91,8 +88,7 @@ public struct SessionListResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(sessions: [BaliseSession], totalCount: Int) {
-        self.sessions = sessions
-        self.totalCount = totalCount
+        (self.sessions, self.totalCount) = (sessions, totalCount)
     }
 }
 

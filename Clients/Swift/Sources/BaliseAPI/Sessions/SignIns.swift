@@ -19,11 +19,8 @@ public struct SignInRequest: JSONOpenObject, Hashable {
         username: String? = nil, email: String? = nil, password: SecretText, rememberDevice: Bool? = nil,
         cancelErasure: Bool? = nil
     ) {
-        self.username = username
-        self.email = email
-        self.password = password
-        self.rememberDevice = rememberDevice
-        self.cancelErasure = cancelErasure
+        (self.username, self.email, self.password) = (username, email, password)
+        (self.rememberDevice, self.cancelErasure) = (rememberDevice, cancelErasure)
     }
 
     /// The error for a body without a name.
@@ -50,12 +47,8 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
         identityToken: SecretText, nonce: SecretText? = nil, authorizationCode: SecretText? = nil,
         kind: SessionKind? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
     ) {
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.authorizationCode = authorizationCode
-        self.kind = kind
-        self.cancelErasure = cancelErasure
-        self.redirectUri = redirectUri
+        (self.identityToken, self.nonce, self.authorizationCode) = (identityToken, nonce, authorizationCode)
+        (self.kind, self.cancelErasure, self.redirectUri) = (kind, cancelErasure, redirectUri)
     }
 
     /// The error for an unknown `kind`.
@@ -91,12 +84,8 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
         code: SecretText, codeVerifier: SecretText, password: SecretText? = nil, makeAccount: Bool? = nil,
         cancelErasure: Bool? = nil, kind: SessionKind? = nil
     ) {
-        self.code = code
-        self.codeVerifier = codeVerifier
-        self.password = password
-        self.makeAccount = makeAccount
-        self.cancelErasure = cancelErasure
-        self.kind = kind
+        (self.code, self.codeVerifier, self.password) = (code, codeVerifier, password)
+        (self.makeAccount, self.cancelErasure, self.kind) = (makeAccount, cancelErasure, kind)
     }
 
     /// The error for an unknown `kind`.
@@ -112,8 +101,7 @@ public struct RefreshSessionRequest: JSONOpenObject, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(refreshToken: SecretText? = nil, accessToken: SecretText? = nil) {
-        self.refreshToken = refreshToken
-        self.accessToken = accessToken
+        (self.refreshToken, self.accessToken) = (refreshToken, accessToken)
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -20,11 +20,8 @@ public struct SignedInResponse: JSONConvertible, Hashable {
         token: SecretText, refreshToken: SecretText? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
         session: StartedSession? = nil
     ) {
-        self.token = token
-        self.refreshToken = refreshToken
-        self.expiresIn = expiresIn
-        self.user = user
-        self.session = session
+        (self.token, self.refreshToken) = (token, refreshToken)
+        (self.expiresIn, self.user, self.session) = (expiresIn, user, session)
     }
 
     public init(from decoder: any Decoder) throws {
@@ -85,7 +82,6 @@ public struct StartedSession: JSONConvertible, Hashable {
         self.browserName = browserName
         self.osName = osName
         self.location = location
-        self.isMobile = isMobile
-        self.createdAt = createdAt
+        (self.isMobile, self.createdAt) = (isMobile, createdAt)
     }
 }

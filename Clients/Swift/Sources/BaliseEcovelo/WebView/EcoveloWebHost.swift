@@ -49,9 +49,7 @@ public final class EcoveloWebHost {
     /// - Parameter origins: The pages that may have the token, as `EcoveloInjection` takes them; nil for that of `page`
     ///   only.
     /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
-    public convenience init(
-        _ client: BaliseClient, page: URL, origins: [String]? = nil
-    ) throws(BaliseError) {
+    public convenience init(_ client: BaliseClient, page: URL, origins: [String]? = nil) throws(BaliseError) {
         try self.init(client, page: page, origins: origins, shim: EcoveloWebScripts.bundledShim())
     }
 
@@ -59,8 +57,7 @@ public final class EcoveloWebHost {
         let server = client.configuration.server
         guard let serverOrigin = server.webOrigin else { throw .invalid("\(server) is no address of a server") }
         let injection = try EcoveloInjection(origins: origins ?? page.webOrigin.map { [$0] } ?? [])
-        self.client = client
-        self.page = page
+        (self.client, self.page) = (client, page)
         self.origins = injection.origins
         scripts = EcoveloWebScripts(injection, server: serverOrigin, shim: shim)
     }

@@ -18,9 +18,7 @@ struct EcoveloWebScripts: Sendable {
 
     /// - Parameter server: The server's address, without a path.
     init(_ injection: EcoveloInjection, server: String, shim: String) {
-        self.injection = injection
-        self.server = server
-        self.shim = shim
+        (self.injection, self.server, self.shim) = (injection, server, shim)
     }
 
     /// Runs in the main frame before any script of the page: the web shim, with the token if there is one.
@@ -48,9 +46,7 @@ struct EcoveloWebScripts: Sendable {
         guard let file = Bundle.module.url(forResource: "ecovelo-sdk", withExtension: "js") else {
             throw .storage("ecovelo-sdk.js is missing among the resources of the app")
         }
-        do {
-            return try String(contentsOf: file, encoding: .utf8)
-        } catch {
+        do { return try String(contentsOf: file, encoding: .utf8) } catch {
             throw .storage("ecovelo-sdk.js cannot be read: \(error)")
         }
     }

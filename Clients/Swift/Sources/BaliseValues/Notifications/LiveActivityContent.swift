@@ -27,13 +27,8 @@ public struct LiveActivityContent: JSONBounded, Hashable {
         event: LiveActivityEvent, activity: String, state: JSONDetails, attributesType: String? = nil,
         attributes: JSONDetails? = nil, staleAt: UnixTime? = nil, dismissalAt: UnixTime? = nil
     ) {
-        self.event = event
-        self.activity = activity
-        self.state = state
-        self.attributesType = attributesType
-        self.attributes = attributes
-        self.staleAt = staleAt
-        self.dismissalAt = dismissalAt
+        (self.event, self.activity, self.state, self.attributesType) = (event, activity, state, attributesType)
+        (self.attributes, self.staleAt, self.dismissalAt) = (attributes, staleAt, dismissalAt)
     }
 
     /// The allowed number of characters of an activity's name.

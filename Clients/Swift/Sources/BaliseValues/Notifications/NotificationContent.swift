@@ -58,28 +58,14 @@ public struct NotificationContent: Hashable {
         collapseID: String? = nil, wakesApp: Bool = false, android: AndroidContent? = nil,
         liveActivity: LiveActivityContent? = nil, apns: JSONDetails? = nil, fcm: JSONDetails? = nil
     ) {
-        self.pushType = pushType
-        self.texts = texts
-        self.fallbackLanguage = fallbackLanguage
-        self.arguments = arguments
-        self.imageURL = imageURL
+        (self.pushType, self.texts, self.fallbackLanguage) = (pushType, texts, fallbackLanguage)
+        (self.arguments, self.imageURL) = (arguments, imageURL)
         self.sound = sound == .usual ? (pushType == .alert ? NotificationSound() : nil) : sound
-        self.badge = badge
-        self.category = category
-        self.actions = actions
-        self.thread = thread
-        self.interruptionLevel = interruptionLevel
-        self.relevance = relevance
-        self.link = link
-        self.data = data
-        self.timeToLive = timeToLive
-        self.priority = priority
-        self.collapseID = collapseID
-        self.wakesApp = wakesApp
-        self.android = android
-        self.liveActivity = liveActivity
-        self.apns = apns
-        self.fcm = fcm
+        (self.badge, self.category, self.actions, self.thread) = (badge, category, actions, thread)
+        (self.interruptionLevel, self.relevance) = (interruptionLevel, relevance)
+        (self.link, self.data, self.timeToLive) = (link, data, timeToLive)
+        (self.priority, self.collapseID, self.wakesApp) = (priority, collapseID, wakesApp)
+        (self.android, self.liveActivity, self.apns, self.fcm) = (android, liveActivity, apns, fcm)
     }
 
     /// The most elements of `texts`.

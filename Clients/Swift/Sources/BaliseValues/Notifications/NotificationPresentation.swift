@@ -97,11 +97,8 @@ public struct AndroidContent: JSONBounded, Hashable {
     public init(
         channel: String? = nil, icon: String? = nil, color: String? = nil, tag: String? = nil, imageURL: String? = nil
     ) {
-        self.channel = channel
-        self.icon = icon
-        self.color = color
-        self.tag = tag
-        self.imageURL = imageURL
+        (self.channel, self.icon) = (channel, icon)
+        (self.color, self.tag, self.imageURL) = (color, tag, imageURL)
     }
 
     /// The allowed number of characters of a name.

@@ -15,10 +15,7 @@ public struct NotificationText: JSONBounded, Hashable {
 
     /// Creates the texts of a language; nil leaves one out.
     public init(language: String = "und", title: String? = nil, subtitle: String? = nil, body: String? = nil) {
-        self.language = language
-        self.title = title
-        self.subtitle = subtitle
-        self.body = body
+        (self.language, self.title, self.subtitle, self.body) = (language, title, subtitle, body)
     }
 
     public init(from decoder: any Decoder) throws {

@@ -33,12 +33,8 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
         reaches: PreviewedDevice, language: String? = nil, headers: [PreviewedHeader], payload: String, bytes: Int,
         maximumBytes: Int
     ) {
-        self.reaches = reaches
-        self.language = language
-        self.headers = headers
-        self.payload = payload
-        self.bytes = bytes
-        self.maximumBytes = maximumBytes
+        (self.reaches, self.language, self.headers) = (reaches, language, headers)
+        (self.payload, self.bytes, self.maximumBytes) = (payload, bytes, maximumBytes)
     }
 }
 

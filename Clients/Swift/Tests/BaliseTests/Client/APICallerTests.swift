@@ -72,8 +72,8 @@ struct APICallerTests {
     func guest() async throws {
         let transport = ScriptedTransport(.json("[]"), .json("[]"))
         let client = try await BaliseClient.scripted(transport, session: nil)
-        _ = try await client.caller.send(.get, "/a", as: .sessionIfAny)
-        _ = try await client.caller.send(.get, "/b", as: .none)
+        _ = try await client.caller.send(.get, "/a", as: .anybodyOrSession)
+        _ = try await client.caller.send(.get, "/b", as: .anybody)
         #expect(transport.calls.allSatisfy { $0.headers["Authorization"] == nil })
     }
 
@@ -81,11 +81,11 @@ struct APICallerTests {
     func publisher() async throws {
         let transport = ScriptedTransport(.json("[]"))
         let client = try await BaliseClient.scripted(transport, apiKey: SecretText("bk_1"))
-        _ = try await client.caller.send(.get, "/a", as: .apiKey)
+        _ = try await client.caller.send(.get, "/a", as: .apiKey([.publish]))
         #expect(transport.calls.first?.headers["X-API-Key"] == "bk_1")
         #expect(transport.calls.first?.headers["Authorization"] == nil)
         let app = try await BaliseClient.scripted(ScriptedTransport())
-        await #expect(throws: BaliseError.self) { try await app.caller.send(.get, "/a", as: .apiKey) }
+        await #expect(throws: BaliseError.self) { try await app.caller.send(.get, "/a", as: .apiKey([.publish])) }
     }
 
     @Test(
@@ -93,7 +93,8 @@ struct APICallerTests {
         arguments: ["bk_1\r\nX-Installation-Id: 2", "bk_1\u{0}", "bk_1\u{7F}"])
     func headerInjection(_ key: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretText(key))
-        let reason = try await failure { try await client.caller.send(.get, "/a", as: .apiKey) }.invalidReason
+        let thrown = try await failure { try await client.caller.send(.get, "/a", as: .apiKey([.publish])) }
+        let reason = thrown.invalidReason
         #expect(reason?.contains("X-API-Key") == true && reason?.contains("bk_1") == false)
     }
 

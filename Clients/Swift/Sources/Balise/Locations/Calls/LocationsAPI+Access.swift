@@ -64,7 +64,7 @@ extension LocationsAPI {
     ) async throws(BaliseError) -> BaliseHTTPResponse {
         _ = try await neededKey(of: reader)
         return try await showingKey(of: reader) { key async throws(BaliseError) in
-            let body = MiataruWrapped(endpoint) { json in
+            let body = MiataruBody(wrappedFor: endpoint) { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", reader.text)
                 json.set("RequestDeviceKey", key?.secret)

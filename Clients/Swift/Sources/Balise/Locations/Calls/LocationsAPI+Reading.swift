@@ -18,13 +18,19 @@ extension LocationsAPI {
         guard devices.count <= LocationsAPI.maximumDevices else {
             throw .invalid("one call asks for at most \(LocationsAPI.maximumDevices) devices")
         }
-        let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
-            try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
+        let found: [FoundLocation] = try await showingKey(of: reader) { key async throws(BaliseError) in
+            let body = MiataruBody { json in
+                json.set(reader: reader, key)
+                json.set(devices: devices)
+            }
+            return try await send(.getLocation, body).read { json throws(JSONShapeError) in
+                try json.needed("MiataruLocation")
+            }
         }
-        guard answer.found.count == devices.count else {
-            throw .unreadable("MiataruLocation has \(answer.found.count) entries for \(devices.count) devices")
+        guard found.count == devices.count else {
+            throw .unreadable("MiataruLocation has \(found.count) entries for \(devices.count) devices")
         }
-        return answer.found.map(\.location)
+        return found.map(\.location)
     }
 
     /// Reads the earlier places of a device, the newest first; none if the reader may not see them.
@@ -34,7 +40,14 @@ extension LocationsAPI {
     ) async throws(BaliseError) -> LocationHistory {
         guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
         return try await showingKey(of: reader) { key async throws(BaliseError) in
-            let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
+            let body = MiataruBody { json in
+                json.set(reader: reader, key)
+                let wanted = MiataruBody {
+                    $0.set("Device", device.text)
+                    $0.set("Amount", String(count))
+                }
+                json.set("MiataruGetLocationHistory", wanted)
+            }
             return try await send(.getLocationHistory, body).body()
         }
     }
@@ -49,7 +62,7 @@ extension LocationsAPI {
         of device: LocationDeviceID, as reader: LocationDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
-            let answer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device]))
+            let answer = try await send(.getLocationGeoJSON, MiataruBody { $0.set(devices: [device]) })
             return try answer.read { json throws(JSONShapeError) in
                 // The server sends an empty object for a device that the reader cannot see.
                 try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
@@ -61,59 +74,24 @@ extension LocationsAPI {
     }
 }
 
-private struct ReadingBody: JSONWritable {
-    enum Question {
-        case locations([LocationDeviceID])
-        case history(LocationDeviceID, Int)
-    }
-
-    let reader: LocationDeviceID
-    let key: LocationDeviceKey?
-    let question: Question
-
-    func write(to json: inout JSONObject) {
+extension JSONObject {
+    fileprivate mutating func set(reader: LocationDeviceID, _ key: LocationDeviceKey?) {
         var config = JSONObject()
         config.set("RequestMiataruDeviceID", reader.text)
         config.set("RequestMiataruDeviceKey", key?.secret)
-        json.set("MiataruConfig", config)
-        switch question {
-        case .locations(let devices): DeviceListBody(devices: devices).write(to: &json)
-        case .history(let device, let count):
-            var wanted = JSONObject()
-            wanted.set("Device", device.text)
-            wanted.set("Amount", String(count))
-            json.set("MiataruGetLocationHistory", wanted)
-        }
+        set("MiataruConfig", config)
+    }
+
+    fileprivate mutating func set(devices: [LocationDeviceID]) {
+        set("MiataruGetLocation", devices.map { device in MiataruBody { $0.set("Device", device.text) } })
     }
 }
 
-private struct DeviceListBody: JSONWritable {
-    let devices: [LocationDeviceID]
+/// The server sends `null` for a device that the reader cannot see.
+private struct FoundLocation: JSONReadable {
+    let location: LocationResult?
 
-    func write(to json: inout JSONObject) {
-        json.set(
-            "MiataruGetLocation",
-            devices.map { device in
-                var entry = JSONObject()
-                entry.set("Device", device.text)
-                return entry
-            })
-    }
-}
-
-private struct LocationsAnswer: JSONReadable {
-    /// The server sends `null` for a device that the reader cannot see.
-    struct Sight: JSONReadable {
-        let location: LocationResult?
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            location = try json.kind == .null ? nil : LocationResult(json)
-        }
-    }
-
-    let found: [Sight]
-
-    init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
+    init(_ json: JSONValue) throws(JSONShapeError) { location = try json.kind == .null ? nil : LocationResult(json) }
 }
 
 extension LocationHistory: JSONReadable {

@@ -19,8 +19,24 @@ extension LocationsAPI {
             throw .invalid("one call takes at most \(LocationsAPI.maximumLocations) places")
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
+        // The server requires the minutes also when it keeps a history, and ignores them then.
+        let stay: Int = if case .newestOnly(let minutes) = keeping { minutes } else { 1 }
         try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = UpdateBody(locations: locations, device: device, key: key, keeping: keeping)
+            let body = MiataruBody { json in
+                let config = MiataruBody {
+                    $0.set("EnableLocationHistory", keeping == .history ? "True" : "False")
+                    $0.set("LocationDataRetentionTime", String(stay))
+                }
+                json.set("MiataruConfig", config)
+                let entries = locations.map { location in
+                    MiataruBody {
+                        $0.set("Device", device.text)
+                        $0.set("DeviceKey", key?.secret)
+                        location.write(miataru: &$0)
+                    }
+                }
+                json.set("MiataruLocation", entries)
+            }
             try acknowledge(try await send(.updateLocation, body))
         }
     }
@@ -53,35 +69,5 @@ extension LocationKeeping {
             return nil
         }
         return "A place can stay for 1 minute to ten years."
-    }
-}
-
-private struct UpdateBody: JSONWritable {
-    let locations: [DeviceLocation]
-    let device: LocationDeviceID
-    let key: LocationDeviceKey?
-    let keeping: LocationKeeping
-
-    func write(to json: inout JSONObject) {
-        var config = JSONObject()
-        switch keeping {
-        case .history:
-            config.set("EnableLocationHistory", "True")
-            // The server requires this member, and ignores it when it keeps a history.
-            config.set("LocationDataRetentionTime", "1")
-        case .newestOnly(let minutes):
-            config.set("EnableLocationHistory", "False")
-            config.set("LocationDataRetentionTime", String(minutes))
-        }
-        json.set("MiataruConfig", config)
-        json.set(
-            "MiataruLocation",
-            locations.map { location in
-                var entry = JSONObject()
-                entry.set("Device", device.text)
-                entry.set("DeviceKey", key?.secret)
-                location.write(miataru: &entry)
-                return entry
-            })
     }
 }

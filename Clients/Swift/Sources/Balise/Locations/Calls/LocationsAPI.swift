@@ -17,7 +17,7 @@ public struct LocationsAPI: Sendable {
 
     /// Makes a call with its credentials in the body.
     func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
-        try await caller.send(.post, endpoint.path, body: body, as: .none)
+        try await caller.send(.post, endpoint.path, body: body, as: .anybody)
     }
 
     /// Makes a call about a device with its stored key. `member` names the device, and `fill` sets the other members.
@@ -26,7 +26,7 @@ public struct LocationsAPI: Sendable {
         _ fill: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
     ) async throws(BaliseError) -> BaliseHTTPResponse {
         try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped(endpoint) { json in
+            let body = MiataruBody(wrappedFor: endpoint) { json in
                 json.set(member, device.text)
                 json.set("DeviceKey", key?.secret)
                 fill(&json)
@@ -53,9 +53,7 @@ public struct LocationsAPI: Sendable {
             guard error.isForbidden else { throw error }
             let settled = try await keys.settledKey(for: device)
             guard settled != key else { throw error.advised(on: device, hadKey: key != nil) }
-            do throws(BaliseError) {
-                return try await call(settled)
-            } catch {
+            do throws(BaliseError) { return try await call(settled) } catch {
                 throw error.advised(on: device, hadKey: settled != nil)
             }
         }
@@ -76,19 +74,16 @@ extension BaliseClient {
     public var locations: LocationsAPI { LocationsAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
 }
 
-/// The body of most calls: a single member that contains the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.
-struct MiataruWrapped: JSONWritable {
-    private let name: String
+struct MiataruBody: JSONWritable {
     private let fill: @Sendable (inout JSONObject) -> Void
 
-    init(_ endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
-        name = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
-        self.fill = fill
+    init(_ fill: @escaping @Sendable (inout JSONObject) -> Void) { self.fill = fill }
+
+    /// The body of most calls: a single member that contains the others, `MiataruSetDeviceKey` for `setDeviceKey`.
+    init(wrappedFor endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
+        let name: String = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
+        self.init { $0.set(name, MiataruBody(fill)) }
     }
 
-    func write(to json: inout JSONObject) {
-        var inner = JSONObject()
-        fill(&inner)
-        json.set(name, inner)
-    }
+    func write(to json: inout JSONObject) { fill(&json) }
 }

@@ -10,8 +10,7 @@ public struct GeoJSONFeature: Hashable, Sendable {
 
     /// Creates a feature.
     public init(device: LocationDeviceID, location: DeviceLocation) {
-        self.device = device
-        self.location = location
+        (self.device, self.location) = (device, location)
     }
 
     /// Creates a feature from a place that was read by another call.

@@ -36,31 +36,15 @@ struct DeviceKeyStore: Sendable {
 /// lost, either may be valid, and both are here to find out.
 struct DeviceKeyRecord: Equatable, Sendable {
     /// The key that the server confirmed; nil for none.
-    private(set) var current: LocationDeviceKey?
+    var current: LocationDeviceKey?
     /// A key that was sent and may already be valid.
-    private(set) var pending: LocationDeviceKey?
+    var pending: LocationDeviceKey?
 
     init() {}
 
     init(certain key: LocationDeviceKey) { current = key }
 
-    mutating func begin(_ key: LocationDeviceKey) { pending = key }
-
-    /// Notes that the server has accepted the new key.
-    mutating func complete() {
-        guard let pending else { return }
-        current = pending
-        self.pending = nil
-    }
-
-    /// Notes that the new key is not valid and never will be.
-    mutating func abandon() { pending = nil }
-
     var isEmpty: Bool { current == nil && pending == nil }
-
-    /// The keys to send as the current one, in turn, when the pending key is sent again. A server that has stored it
-    /// already changes it to itself. Without an earlier key, the same request sets the first one.
-    var settlingKeys: [LocationDeviceKey] { [current, pending].compactMap { $0 } }
 }
 
 extension DeviceKeyRecord: JSONReadable, JSONWritable {

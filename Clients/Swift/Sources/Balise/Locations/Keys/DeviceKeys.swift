@@ -15,9 +15,7 @@ public actor DeviceKeys {
     private var listeners = StreamListeners<LocationDeviceID>()
 
     init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
-        self.caller = caller
-        self.store = store
-        self.random = random
+        (self.caller, self.store, self.random) = (caller, store, random)
     }
 
     /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
@@ -38,9 +36,7 @@ public actor DeviceKeys {
             let former = try await settle(device).current
             let new = key ?? makeKey()
             try await replace(device, by: new) { () async throws(BaliseError) in
-                do throws(BaliseError) {
-                    try await sendSetting(of: device, from: former, to: new)
-                } catch {
+                do throws(BaliseError) { try await sendSetting(of: device, from: former, to: new) } catch {
                     throw error.advised(on: device, hadKey: former != nil)
                 }
             }
@@ -53,14 +49,14 @@ public actor DeviceKeys {
     public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             // A device asks about itself. That needs its valid key, and leaves no visit.
-            let question = MiataruWrapped(.getDeviceSecurityStatus) { json in
+            let question = MiataruBody(wrappedFor: .getDeviceSecurityStatus) { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", device.text)
                 json.set("RequestDeviceKey", key.secret)
             }
             do throws(BaliseError) {
                 _ = try await caller.send(
-                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .none)
+                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .anybody)
             } catch {
                 throw error.advisedOnEntering(device)
             }
@@ -77,11 +73,7 @@ public actor DeviceKeys {
     }
 
     /// The devices whose key changes from now on, on this phone or by it on the server.
-    func changes() -> AsyncStream<LocationDeviceID> {
-        listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
-    }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
+    func changes() -> AsyncStream<LocationDeviceID> { listeners.add(buffering: .unbounded) }
 
     /// The stored key of a device after an interrupted change is settled; nil for none.
     func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
@@ -170,7 +162,7 @@ extension DeviceKeys {
     ) async throws(BaliseError) {
         let former = try await store.record(of: device)
         var record = former
-        record.begin(key)
+        record.pending = key
         try await store.keep(record, of: device)
         do throws(BaliseError) {
             try await send()
@@ -178,8 +170,7 @@ extension DeviceKeys {
             if error.isCertainlyUndone { try await store.keep(former, of: device) }
             throw error
         }
-        record.complete()
-        try await store.keep(record, of: device)
+        try await store.keep(DeviceKeyRecord(certain: key), of: device)
         listeners.send(device)
     }
 
@@ -188,8 +179,10 @@ extension DeviceKeys {
     private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
-        let candidates = record.settlingKeys
-        record.abandon()
+        // A server that has stored the pending key already changes it to itself. Without an earlier key, the same
+        // request sets the first one.
+        let candidates = [record.current, pending].compactMap { $0 }
+        record.pending = nil
         for present in candidates {
             do throws(BaliseError) {
                 try await sendSetting(of: device, from: present, to: pending)
@@ -207,12 +200,12 @@ extension DeviceKeys {
     private func sendSetting(
         of device: LocationDeviceID, from former: LocationDeviceKey?, to new: LocationDeviceKey
     ) async throws(BaliseError) {
-        let body = MiataruWrapped(.setDeviceKey) { json in
+        let body = MiataruBody(wrappedFor: .setDeviceKey) { json in
             json.set("DeviceID", device.text)
             json.set("CurrentDeviceKey", former?.secret)
             json.set("NewDeviceKey", new.secret)
         }
-        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .none)
+        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .anybody)
     }
 
     /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.

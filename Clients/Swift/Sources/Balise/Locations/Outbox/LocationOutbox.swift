@@ -23,7 +23,7 @@ public actor LocationOutbox: Outbox {
     private let locations: LocationsAPI
     var state: OutboxState<WaitingLocation>
     /// Devices whose key was refused, with the refused key.
-    private var holds: [LocationDeviceID: Hold] = [:]
+    private var holds: [LocationDeviceID: (key: LocationDeviceKey?, error: BaliseError)] = [:]
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
     /// - Throws: `storage`, also when another process or outbox has the file.
@@ -99,17 +99,13 @@ public actor LocationOutbox: Outbox {
             waiting: queue.count,
             oldestWaiting: queue.lines.values.compactMap { $0.first?.item.location.recordedAt }.min(),
             lastDelivery: state.lastDelivery, losses: queue.losses,
-            refusals: queue.refusals.map(RefusedPlace.init), held: holds.mapValues(\.error), problem: state.problem)
+            refusals: queue.refusals.map(RefusedPlace.init), held: holds.mapValues { $0.error }, problem: state.problem)
     }
 
     /// The status now and after each change. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
-        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
-            await self?.removeListener(number)
-        }
+        listeners.add(buffering: .bufferingNewest(1), first: status)
     }
-
-    private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
 extension LocationOutbox {
@@ -152,7 +148,7 @@ extension LocationOutbox {
             if error.isAboutContent { return .badItems(error) }
             switch error {
             case .refused(let refusal) where [401, 403].contains(refusal.status):
-                holds[device] = Hold(key: key, error: error)
+                holds[device] = (key, error)
                 return .held
             // A mistake in the configuration, such as a bad address, is not the fault of a place.
             case .invalid where batch.isFlawed: return .badItems(error)
@@ -161,11 +157,6 @@ extension LocationOutbox {
             }
         }
     }
-}
-
-private struct Hold {
-    let key: LocationDeviceKey?
-    let error: BaliseError
 }
 
 extension LocationsAPI {

@@ -15,8 +15,7 @@ struct WaitingLocation: OutboxItem {
     init(_ location: DeviceLocation, keeping: LocationKeeping) {
         var location = location
         location.recordedAt = Date(outboxMilliseconds: location.recordedAt.outboxMilliseconds)
-        self.location = location
-        self.keeping = keeping
+        (self.location, self.keeping) = (location, keeping)
     }
 
     var order: Date? { location.recordedAt }

@@ -13,8 +13,7 @@ public struct AllowedDevice: Hashable, Sendable {
     /// Creates an entry. The two rights are independent.
     public init(_ device: LocationDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
         self.device = device
-        self.readsCurrentLocation = readsCurrentLocation
-        self.readsHistory = readsHistory
+        (self.readsCurrentLocation, self.readsHistory) = (readsCurrentLocation, readsHistory)
     }
 }
 

@@ -23,13 +23,9 @@ public struct DeviceLocation: Hashable, Sendable {
         recordedAt: Date, latitude: Double, longitude: Double, horizontalAccuracy: Double, speed: Double? = nil,
         batteryLevel: Double? = nil, altitude: Double? = nil
     ) {
-        self.recordedAt = recordedAt
-        self.latitude = latitude
-        self.longitude = longitude
-        self.horizontalAccuracy = horizontalAccuracy
-        self.speed = speed
-        self.batteryLevel = batteryLevel
-        self.altitude = altitude
+        (self.recordedAt, self.latitude, self.longitude) = (recordedAt, latitude, longitude)
+        (self.horizontalAccuracy, self.speed) = (horizontalAccuracy, speed)
+        (self.batteryLevel, self.altitude) = (batteryLevel, altitude)
     }
 }
 

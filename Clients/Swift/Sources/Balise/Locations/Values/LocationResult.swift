@@ -11,9 +11,7 @@ public struct LocationResult: Hashable, Sendable {
 
     /// Creates a result.
     public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
-        self.device = device
-        self.location = location
-        self.slogan = slogan
+        (self.device, self.location, self.slogan) = (device, location, slogan)
     }
 }
 

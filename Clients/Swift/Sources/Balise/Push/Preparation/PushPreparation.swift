@@ -29,12 +29,8 @@ public struct PushPreparation: Sendable {
         folder: URL = FileManager.default.temporaryDirectory, pause: any BaliseSleeper = BaliseSystemSleeper(),
         random: any BaliseRandomSource = BaliseSystemRandomSource()
     ) {
-        self.decrypting = decrypting
-        self.buttons = buttons
-        self.transport = transport
-        self.folder = folder
-        self.pause = pause
-        self.random = random
+        (self.decrypting, self.buttons) = (decrypting, buttons)
+        (self.transport, self.folder, self.pause, self.random) = (transport, folder, pause, random)
     }
 
     /// Starts to prepare a push.
@@ -170,10 +166,7 @@ public struct DecryptedPush: Hashable, Sendable {
 
     /// Creates the texts; nil keeps the original.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil, members: JSONDetails? = nil) {
-        self.title = title
-        self.subtitle = subtitle
-        self.body = body
-        self.members = members
+        (self.title, self.subtitle, self.body, self.members) = (title, subtitle, body, members)
     }
 }
 

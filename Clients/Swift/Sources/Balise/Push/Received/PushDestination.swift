@@ -1,6 +1,5 @@
 public import BaliseAPI
 import BaliseJSON
-import Foundation
 
 /// The page that a tap on a push opens.
 public enum PushDestination: Hashable, Sendable {
@@ -44,24 +43,14 @@ extension PushDestination {
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     /// - Returns: Nil for a push without a page.
     public init?(payload: [AnyHashable: Any]) {
-        // Only members with these names: libraries add values that are no JSON, which must not hide the rest.
-        var named: [String: Any] = [:]
-        for name in PushDestination.names {
-            if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
-        }
-        // Through JSON, so that a Boolean of Objective-C is not taken for the number 1.
-        guard let text = try? JSONSerialization.data(withJSONObject: named),
-            let document = try? JSONDocument(Array(text))
-        else { return nil }
-        self.init(document.root)
+        guard let root = PushPayload(payload).root else { return nil }
+        self.init(root)
     }
 
     /// The page of an inbox entry; nil if it has none.
     public init(_ entry: BaliseInboxEntry) { self.init(Screen(rawValue: entry.screen), entry.entityId) }
 
-    private static let names = ["screen", "entityId", "type", "offerId", "eventId", "professionalId"]
-
-    private init?(_ payload: JSONValue) {
+    init?(_ payload: JSONValue) {
         let offer = AnnouncementSubject(id: payload.member("offerId"))
         let event = AnnouncementSubject(id: payload.member("eventId"))
         let professional = AnnouncementSubject(id: payload.member("professionalId"))

@@ -47,12 +47,8 @@ public struct PushCategory: Hashable, Sendable {
             id: String, title: String, opensApp: Bool = true, isDestructive: Bool = false, needsUnlocking: Bool = false,
             textPrompt: String? = nil
         ) {
-            self.id = id
-            self.title = title
-            self.opensApp = opensApp
-            self.isDestructive = isDestructive
-            self.needsUnlocking = needsUnlocking
-            self.textPrompt = textPrompt
+            (self.id, self.title, self.opensApp, self.isDestructive) = (id, title, opensApp, isDestructive)
+            (self.needsUnlocking, self.textPrompt) = (needsUnlocking, textPrompt)
         }
     }
 
@@ -65,9 +61,7 @@ public struct PushCategory: Hashable, Sendable {
 
     /// Creates a category.
     public init(_ id: String, _ buttons: [Button] = [], reportsDismissal: Bool = true) {
-        self.id = id
-        self.buttons = buttons
-        self.reportsDismissal = reportsDismissal
+        (self.id, self.buttons, self.reportsDismissal) = (id, buttons, reportsDismissal)
     }
 }
 

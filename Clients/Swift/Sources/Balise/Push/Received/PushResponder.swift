@@ -31,10 +31,7 @@ public final class PushResponder {
         inbox: InboxAPI, centre: any PushCentre, reporting: (any NotificationInteractionReporting)?,
         time: any BaliseClock
     ) {
-        self.inbox = inbox
-        self.centre = centre
-        self.reporting = reporting
-        self.time = time
+        (self.inbox, self.centre, self.reporting, self.time) = (inbox, centre, reporting, time)
     }
 
     /// The user's taps on notifications and buttons, also those before the first reader; no dismissals.
@@ -93,7 +90,7 @@ final class PendingRelay<Element: Sendable> {
     private static var maximumPending: Int { 16 }
 
     private var pending: [Element] = []
-    private var readers: [AsyncStream<Element>.Continuation] = []
+    private var readers = StreamListeners<Element>()
 
     nonisolated init() {}
 
@@ -103,10 +100,7 @@ final class PendingRelay<Element: Sendable> {
     }
 
     func give(_ element: Element) {
-        // Removes readers that have stopped.
-        readers.removeAll { reader in
-            if case .terminated = reader.yield(element) { true } else { false }
-        }
+        readers.send(element)
         guard readers.isEmpty else { return }
         pending.append(element)
         if pending.count > Self.maximumPending { pending.removeFirst() }
@@ -117,6 +111,6 @@ final class PendingRelay<Element: Sendable> {
             if case .terminated = reader.yield(element) { return }
             pending.removeFirst()
         }
-        readers.append(reader)
+        readers.add(reader)
     }
 }

@@ -22,9 +22,7 @@ public struct PushResponse: Hashable, Sendable {
 
     /// Creates a response.
     public init(_ push: ReceivedPush, _ act: Act = .opened, text: String? = nil) {
-        self.push = push
-        self.act = act
-        self.text = text
+        (self.push, self.act, self.text) = (push, act, text)
     }
 
     /// The thing that the app opens; of a button only its own link. Nil for a button without one, and for a dismissal.
@@ -58,10 +56,7 @@ public struct PushInteraction: Hashable, Sendable {
 
     /// Creates an interaction.
     public init(_ notification: String, _ act: PushResponse.Act, link: String? = nil, at: Date) {
-        self.notification = notification
-        self.act = act
-        self.link = link
-        self.at = at
+        (self.notification, self.act, self.link, self.at) = (notification, act, link, at)
     }
 }
 

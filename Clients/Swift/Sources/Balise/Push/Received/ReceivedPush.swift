@@ -25,7 +25,7 @@ public struct ReceivedPush: Hashable, Sendable {
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     public init(payload: [AnyHashable: Any]) {
         let members = PushPayload(payload)
-        page = PushDestination(payload: payload)
+        page = members.root.flatMap { PushDestination($0) }
         id = members.text("notificationId")
         link = members.text("link").flatMap { URL(string: $0) }
         imageAddress = members.text("imageUrl").flatMap { URL(string: $0) }
@@ -41,14 +41,8 @@ public struct ReceivedPush: Hashable, Sendable {
         id: String? = nil, link: URL? = nil, imageAddress: URL? = nil, actions: [NotificationAction] = [],
         page: PushDestination? = nil, category: String? = nil, thread: String? = nil, data: JSONDetails? = nil
     ) {
-        self.id = id
-        self.link = link
-        self.imageAddress = imageAddress
-        self.actions = actions
-        self.page = page
-        self.category = category
-        self.thread = thread
-        self.data = data
+        (self.id, self.link, self.imageAddress, self.actions) = (id, link, imageAddress, actions)
+        (self.page, self.category, self.thread, self.data) = (page, category, thread, data)
     }
 }
 

@@ -27,9 +27,7 @@ public struct AppleIDAuthorization: Hashable, Sendable {
 
     /// Creates a result.
     public init(user: String, identityToken: SecretText, authorizationCode: SecretText? = nil) {
-        self.user = user
-        self.identityToken = identityToken
-        self.authorizationCode = authorizationCode
+        (self.user, self.identityToken, self.authorizationCode) = (user, identityToken, authorizationCode)
     }
 }
 

@@ -21,9 +21,7 @@
             _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void
         ) {
-            self.apple = apple
-            self.label = label
-            self.onResult = onResult
+            (self.apple, self.label, self.onResult) = (apple, label, onResult)
         }
 
         /// The button.

@@ -31,9 +31,7 @@
 
         public func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState {
             let state: ASAuthorizationAppleIDProvider.CredentialState
-            do {
-                state = try await ASAuthorizationAppleIDProvider().credentialState(forUserID: user)
-            } catch {
+            do { state = try await ASAuthorizationAppleIDProvider().credentialState(forUserID: user) } catch {
                 throw .system("Sign in with Apple: \(error.localizedDescription)")
             }
             switch state {
