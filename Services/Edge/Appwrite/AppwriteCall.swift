@@ -60,23 +60,7 @@ struct AppwriteCall: Sendable {
             throw error
         }
     }
-}
 
-struct AppwriteContext: Sendable {
-    let parts: APIParts
-    let limiter: AppwriteLimiter
-    let cookies: SessionCookies
-    let settings: AppwriteSettings
-
-    init(_ parts: APIParts, settings: AppwriteSettings) {
-        self.parts = parts
-        self.settings = settings
-        limiter = AppwriteLimiter(settings)
-        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
-    }
-}
-
-extension AppwriteCall {
     /// A document of 16 KiB, written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
@@ -93,6 +77,20 @@ extension AppwriteCall {
         let value = try parse(bytes)
         guard value.kind == .object else { throw .invalid("The body must be a JSON object.") }
         return value
+    }
+}
+
+struct AppwriteContext: Sendable {
+    let parts: APIParts
+    let limiter: AppwriteLimiter
+    let cookies: SessionCookies
+    let settings: AppwriteSettings
+
+    init(_ parts: APIParts, settings: AppwriteSettings) {
+        self.parts = parts
+        self.settings = settings
+        limiter = AppwriteLimiter(settings)
+        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
     }
 }
 

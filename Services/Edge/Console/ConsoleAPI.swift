@@ -97,31 +97,7 @@ struct ConsoleAPI: API {
         answer.fields += PageRenderer.fields
         return answer
     }
-}
 
-extension OperationsAPI {
-    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
-    /// operator gets in.
-    func judge(
-        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
-    ) async throws(EdgeError) -> OperatorAccess.Caller {
-        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
-        switch shown {
-        case .apiKey(let key):
-            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
-        case .passkey(let secret):
-            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-            let principal = try await call.send(JudgeAPIKey(secret: secret))
-            guard scopes.contains(where: principal.scopes.contains) else {
-                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
-            }
-            return .apiKey(principal, showing: shown)
-        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
-        }
-    }
-}
-
-extension ConsoleAPI {
     func checkPage(_ request: EdgeRequest) throws(EdgeError) {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
             throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
@@ -165,6 +141,40 @@ extension ConsoleAPI {
         if let origin { return shown == origin }
         return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
     }
+
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
+    /// a browser would offer another program on this machine the same passkeys.
+    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
+        let party =
+            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
+        if let party, request.headers.origin == party.origin { return party }
+        throw EdgeError(
+            .conflict,
+            "passkeys do not work at this address: open the console by http://localhost and its port, "
+                + "or set console.publicUrl to its https address")
+    }
+}
+
+extension OperationsAPI {
+    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
+    /// operator gets in.
+    func judge(
+        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
+        switch shown {
+        case .apiKey(let key):
+            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
+        case .passkey(let secret):
+            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+            let principal = try await call.send(JudgeAPIKey(secret: secret))
+            guard scopes.contains(where: principal.scopes.contains) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return .apiKey(principal, showing: shown)
+        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
+        }
+    }
 }
 
 /// W3C Web Authentication, section 4. Its id is the host of the console's address.
@@ -191,19 +201,5 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         self.init(origin: "http://localhost" + (isPort ? ":\(end)" : ""))
-    }
-}
-
-extension ConsoleAPI {
-    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
-    /// a browser would offer another program on this machine the same passkeys.
-    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
-        let party =
-            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
-        if let party, request.headers.origin == party.origin { return party }
-        throw EdgeError(
-            .conflict,
-            "passkeys do not work at this address: open the console by http://localhost and its port, "
-                + "or set console.publicUrl to its https address")
     }
 }

@@ -88,30 +88,7 @@ struct EdgeError: Error, Sendable {
         error.closesConnection = true
         return error
     }
-}
 
-extension ErrorCode {
-    var status: HTTPResponse.Status {
-        switch self {
-        case .invalidRequest: .badRequest
-        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
-            .unauthorized
-        case .forbidden, .phoneNotVerified, .erasurePending, .secondStepNeeded: .forbidden
-        case .codeMismatch, .codeExpired: .badRequest
-        case .notFound: .notFound
-        case .methodNotAllowed: .methodNotAllowed
-        case .conflict, .duplicate: .conflict
-        case .payloadTooLarge: .contentTooLarge
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .rateLimited: .tooManyRequests
-        case .internalFailure: .internalServerError
-        case .overloaded, .unavailable: .serviceUnavailable
-        case .timedOut: .gatewayTimeout
-        }
-    }
-}
-
-extension EdgeError {
     /// Programming errors become internal failures, with their cause in the log.
     init(_ error: BusError, asking request: any Request.Type) {
         switch error {
@@ -148,9 +125,7 @@ extension EdgeError {
             cause = "\(error)"
         }
     }
-}
 
-extension EdgeError {
     /// A sentence for people. Some apps know these texts and act on them.
     var textForPeople: String {
         switch code {
@@ -204,9 +179,7 @@ extension EdgeError {
             }
         return HTTPField(name: .wwwAuthenticate, value: text)
     }
-}
 
-extension EdgeError {
     /// The apps compare these exact words.
     static func refused(_ code: ErrorCode) -> EdgeError {
         switch code {
@@ -237,6 +210,27 @@ extension EdgeError {
         }
         error.cause = cause
         return error
+    }
+}
+
+extension ErrorCode {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .invalidRequest: .badRequest
+        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
+            .unauthorized
+        case .forbidden, .phoneNotVerified, .erasurePending, .secondStepNeeded: .forbidden
+        case .codeMismatch, .codeExpired: .badRequest
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .conflict, .duplicate: .conflict
+        case .payloadTooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .rateLimited: .tooManyRequests
+        case .internalFailure: .internalServerError
+        case .overloaded, .unavailable: .serviceUnavailable
+        case .timedOut: .gatewayTimeout
+        }
     }
 }
 

@@ -31,14 +31,7 @@ struct Answer: Sendable {
         answer.fields += more
         return answer
     }
-}
 
-extension HTTPField {
-    static let json = HTTPField(name: .contentType, value: "application/json; charset=utf-8")
-    static let plainText = HTTPField(name: .contentType, value: "text/plain; charset=utf-8")
-}
-
-extension Answer {
     typealias Status = HTTPResponse.Status
 
     static func body(_ body: some JSONWritable, status: Status = .ok) -> Answer {
@@ -74,5 +67,8 @@ extension Answer {
 }
 
 extension HTTPField {
+    static let json = HTTPField(name: .contentType, value: "application/json; charset=utf-8")
+    static let plainText = HTTPField(name: .contentType, value: "text/plain; charset=utf-8")
+
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }

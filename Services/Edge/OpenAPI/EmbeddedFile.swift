@@ -44,6 +44,10 @@ final class EmbeddedFile: Sendable {
             return made
         }
     }
+
+    fileprivate convenience init(_ document: edge_document) {
+        self.init(ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count)))
+    }
 }
 
 extension HTTPField {
@@ -91,10 +95,4 @@ enum EmbeddedDocument {
             let file = edge_console_file_at(position)
             return (String(cString: file.name), EmbeddedFile(file.document))
         })
-}
-
-extension EmbeddedFile {
-    fileprivate convenience init(_ document: edge_document) {
-        self.init(ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count)))
-    }
 }

@@ -34,6 +34,11 @@ extension OperationsCall {
         case .apiKey(_, _, let scopes, _): ConsoleRole(scopes)
         }
     }
+
+    func passkey() throws(EdgeError) -> PasskeyID {
+        guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "this passkey does not exist") }
+        return id
+    }
 }
 
 func listConsolePasskeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -42,13 +47,6 @@ func listConsolePasskeys(_ call: OperationsCall) async throws(EdgeError) -> Answ
 
 func removeConsolePasskey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.perform(RemoveAPIKeyPasskey(passkey: try call.passkey()))
-}
-
-extension OperationsCall {
-    func passkey() throws(EdgeError) -> PasskeyID {
-        guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "this passkey does not exist") }
-        return id
-    }
 }
 
 extension ConsolePasskey {

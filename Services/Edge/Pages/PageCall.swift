@@ -32,30 +32,13 @@ struct PageCall: Sendable {
         let known = BrowserCookie.pageForm.value(in: headers, isSecure: headers.isSecure)
         return known == SecretText(proof) ? proof : nil
     }
-}
 
-extension PageRenderer {
-    private static let notice = PageTemplate(file: "notice.html")
-
-    /// - Parameter title: The name of a text.
-    func notice(
-        _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
-        then link: (path: String, text: String) = ("/account", "toAccount")
-    ) -> Answer {
-        page(
-            PageRenderer.notice, title: title, texts, status: status,
-            ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
-    }
-
-    func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
-        notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
-    }
-
-    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
-    func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
-        guard let error else { return .markup("") }
-        let text = PageValue.text(texts.text(of: error, refused: name)).html
-        return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
+    /// A check box; empty if cancelling is not offered.
+    func takingBackField(isOffered: Bool) -> PageValue {
+        guard isOffered else { return .markup("") }
+        return .markup(
+            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
+                + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>")
     }
 }
 
@@ -67,16 +50,6 @@ extension EdgeError {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
         default: status
         }
-    }
-}
-
-extension PageCall {
-    /// A check box; empty if cancelling is not offered.
-    func takingBackField(isOffered: Bool) -> PageValue {
-        guard isOffered else { return .markup("") }
-        return .markup(
-            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
-                + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>")
     }
 }
 
@@ -129,6 +102,29 @@ struct PageRenderer: Sendable {
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
         ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+    }
+
+    private static let notice = PageTemplate(file: "notice.html")
+
+    /// - Parameter title: The name of a text.
+    func notice(
+        _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
+        then link: (path: String, text: String) = ("/account", "toAccount")
+    ) -> Answer {
+        page(
+            PageRenderer.notice, title: title, texts, status: status,
+            ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
+    }
+
+    func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
+        notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
+    }
+
+    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
+    func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
+        guard let error else { return .markup("") }
+        let text = PageValue.text(texts.text(of: error, refused: name)).html
+        return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
     }
 }
 

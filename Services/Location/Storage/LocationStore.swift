@@ -57,22 +57,7 @@ struct LocationStore: Store {
         if let refusal = decide(device, check) { throw refusal }
         return check
     }
-}
 
-struct AccessResult<Value: Sendable>: Sendable {
-    let value: Value
-    var proven: [DeviceID] = []
-}
-
-typealias LocationStoreError = StoreFailure<Refusal>
-
-extension WritePartition {
-    static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
-
-    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
-}
-
-extension LocationStore {
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with all
     /// their data, its other claims and its position; a disabled one keeps everything. For an account with a new owner, earlier
     /// claims and position are deleted: they may reveal another user's location. When a restarted feed has ended, accounts that
@@ -107,4 +92,17 @@ extension LocationStore {
         }
         changes.record(changed)
     }
+}
+
+struct AccessResult<Value: Sendable>: Sendable {
+    let value: Value
+    var proven: [DeviceID] = []
+}
+
+typealias LocationStoreError = StoreFailure<Refusal>
+
+extension WritePartition {
+    static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
+
+    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
 }

@@ -67,6 +67,21 @@ extension PublishedAnnouncement {
         }
         self = announcement
     }
+
+    init?(_ record: NotificationRecord) {
+        let notification = record.notification
+        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
+        let isTold = record.fewerThan == nil
+        self.init(
+            id: record.id.text, type: announcement.type,
+            subject: announcement.subject, title: announcement.title, body: announcement.body,
+            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
+            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
+            details: notification.details.flatMap { JSONDetails($0) },
+            createdAt: record.createdAt.date, state: record.state,
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
+            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
+    }
 }
 
 extension EdgeRequest {
@@ -100,23 +115,6 @@ extension OutgoingNotification {
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
             details: body.details?.text)
-    }
-}
-
-extension PublishedAnnouncement {
-    init?(_ record: NotificationRecord) {
-        let notification = record.notification
-        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
-        let isTold = record.fewerThan == nil
-        self.init(
-            id: record.id.text, type: announcement.type,
-            subject: announcement.subject, title: announcement.title, body: announcement.body,
-            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
-            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
-            details: notification.details.flatMap { JSONDetails($0) },
-            createdAt: record.createdAt.date, state: record.state,
-            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
-            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
 }
 

@@ -113,24 +113,7 @@ extension PageCall {
             }
         }
     }
-}
 
-private let template = PageTemplate(file: "security.html")
-private let signInTemplate = PageTemplate(file: "security-sign-in.html")
-private let setUp = PageTemplate(file: "security-set-up.html")
-private let formTemplate = PageTemplate(file: "security-form.html")
-
-struct SecurityPage {
-    var enrolment: SecondStepEnrolment?
-    var waitsForApp = false
-    /// Shown only this once.
-    var recoveryCodes: [SecretText] = []
-    var waitsForMail = false
-    var done: String?
-    var error: EdgeError?
-}
-
-extension PageCall {
     func securityPage(
         of caller: Caller, _ page: SecurityPage = SecurityPage()
     ) async throws(EdgeError) -> Answer {
@@ -229,4 +212,19 @@ extension PageCall {
     }
 
     private func text(_ name: String) -> String { PageValue.text(texts[name]).html }
+}
+
+private let template = PageTemplate(file: "security.html")
+private let signInTemplate = PageTemplate(file: "security-sign-in.html")
+private let setUp = PageTemplate(file: "security-set-up.html")
+private let formTemplate = PageTemplate(file: "security-form.html")
+
+struct SecurityPage {
+    var enrolment: SecondStepEnrolment?
+    var waitsForApp = false
+    /// Shown only this once.
+    var recoveryCodes: [SecretText] = []
+    var waitsForMail = false
+    var done: String?
+    var error: EdgeError?
 }
