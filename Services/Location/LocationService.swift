@@ -44,7 +44,8 @@ public struct LocationService: PersistentService {
             try? database.close()
             throw error
         }
-        let policy = LocationPolicy(environment.settings.miataru)
+        let settings = environment.settings.miataru
+        let policy = LocationPolicy(settings)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
         let changes = DeviceChanges()
         let store = LocationStore(
@@ -52,14 +53,14 @@ public struct LocationService: PersistentService {
             visitsUnderway: VisitsUnderway { lostVisits.increment() }, changes: changes)
         service = LocationContext(
             policy: policy, store: store, clock: environment.clock,
-            wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
-            newDevices: TokenBucketRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
+            wrongKeys: TokenBucketRate(settings.wrongKeyAttempts, in: settings.wrongKeyWindow),
+            newDevices: TokenBucketRate(settings.newDevicesPerHour, in: .seconds(3600)),
             denials: DenialCounts(environment.metrics),
             dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
             random: random, checkSession: { [client = environment.client] in try await client.send($0, $1) })
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: environment.logger,
-            visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
+            visitorsKeptFor: settings.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {
             try await store.applyAccounts($0, at: $1)
@@ -127,11 +128,5 @@ extension LocationPolicy {
         defaultRetentionMinutes = settings.defaultRetentionMinutes
         requiresKeyOfNewDevices = settings.keyRequiredOfNewDevices == .new
         readersMustHoldKey = settings.readersMustHoldKey
-    }
-}
-
-extension TokenBucketRate {
-    init(wrongKeysOf settings: MiataruSettings) {
-        self.init(settings.wrongKeyBudget.attempts, in: settings.wrongKeyBudget.window)
     }
 }

@@ -32,7 +32,7 @@ struct AppwriteCall: Sendable {
     /// or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
-        if count.missing > 0 { throw .accountsMissing }
+        if count.missing > 0 { throw EdgeError(.refused(.accountsMissing), asking: CountMissingAccounts.self) }
     }
 
     /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
@@ -54,7 +54,7 @@ struct AppwriteCall: Sendable {
 
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
-    ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {
+    ) async throws(EdgeError) -> (T, AttemptWindows.Key) {
         let attempt = try appwrite.limiter.begin(kind, from: request.address)
         do throws(EdgeError) {
             return (try await body(), attempt)
@@ -173,10 +173,6 @@ final class AppwriteLimiter: Sendable {
         case emailSession(Personal<String>)
     }
 
-    struct Attempt: Sendable {
-        fileprivate let key: AttemptWindows.Key
-    }
-
     private let settings: AppwriteSettings
     private let clock: any FeedClock
     private let hours: Mutex<AttemptWindows>
@@ -188,20 +184,20 @@ final class AppwriteLimiter: Sendable {
     }
 
     /// Throws 429 when the address has no attempt left.
-    func begin(_ kind: Kind, from address: String) throws(EdgeError) -> Attempt {
+    func begin(_ kind: Kind, from address: String) throws(EdgeError) -> AttemptWindows.Key {
         let key = AttemptWindows.key(kind, address)
         let bound = bound(kind)
         let now = clock.now
         let rest = hours.withLock { $0.take(key, bound: bound, at: now) }
-        guard let rest else { return Attempt(key: key) }
+        guard let rest else { return key }
         var error = EdgeError(.rateLimited, "", retryAfter: rest.wholeSeconds)
         error.fields = [HTTPField(name: .rateLimitLimit, value: String(bound))]
         throw error
     }
 
-    func takeBack(_ attempt: Attempt) { hours.withLock { $0.takeBack(attempt.key) } }
+    func takeBack(_ attempt: AttemptWindows.Key) { hours.withLock { $0.takeBack(attempt) } }
 
-    func forget(_ attempt: Attempt) { hours.withLock { $0.forget(attempt.key) } }
+    func forget(_ attempt: AttemptWindows.Key) { hours.withLock { $0.forget(attempt) } }
 
     private func bound(_ kind: Kind) -> Int {
         switch kind {

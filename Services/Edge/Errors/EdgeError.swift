@@ -55,12 +55,6 @@ struct EdgeError: Error, Sendable {
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// Accounts cannot be created while the fate of others is unknown.
-    static var accountsMissing: EdgeError {
-        let answer = ServiceError.accountsMissing
-        return EdgeError(answer.code, answer.message, retryAfter: answer.retryAfter)
-    }
-
     /// The outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 

@@ -96,10 +96,10 @@ struct ExportArchive: Sendable {
 }
 
 extension Answer {
-    init(archive: BodyStream, name: String) {
+    init(archive: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/zip")
-        fields.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\"\(name)\""))
+        fields.append(HTTPField(name: .contentDisposition, value: #"attachment; filename="balise-account.zip""#))
         stream = archive
     }
 }
@@ -151,7 +151,8 @@ final class ExportLimiter: Sendable {
     private static let window = Duration.seconds(3600)
 
     private let clock: any FeedClock
-    private let underway = LongAnswerLimiter.exports()
+    /// Each export reads all data of an account.
+    private let underway = LongAnswerLimiter("exports", .init(total: 32, perAddress: 8, perAccount: 1))
     private let began = Mutex<[AccountID: [Duration]]>([:])
 
     init(clock: any FeedClock = ContinuousFeedClock()) { self.clock = clock }

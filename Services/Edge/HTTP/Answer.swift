@@ -86,6 +86,10 @@ struct Answer: Sendable {
 extension HTTPField {
     static let json = HTTPField(name: .contentType, value: "application/json; charset=utf-8")
     static let plainText = HTTPField(name: .contentType, value: "text/plain; charset=utf-8")
+    static let html = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
+    static let problem = HTTPField(name: .contentType, value: "application/problem+json")
+    /// Browsers must not guess another type, such as a page.
+    static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
 
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }

@@ -83,10 +83,6 @@ extension SocketAddress {
     }
 }
 
-extension String.UTF8View.SubSequence {
-    fileprivate func count(where isIncluded: (UInt8) -> Bool) -> Int { reduce(0) { isIncluded($1) ? $0 + 1 : $0 } }
-}
-
 struct ForwardedElement: Sendable, Equatable {
     /// In canonical form; nil for `unknown`, for an obfuscated name, and for any other text that is no address.
     var address: String?

@@ -229,11 +229,6 @@ final class EdgeResponder: Sendable {
     }
 }
 
-extension HTTPField {
-    /// Browsers must not guess another type, such as a page.
-    static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
-}
-
 extension HTTPField.Name {
     // The name is a valid constant, so the fallback is never used.
     static let requestID = HTTPField.Name("X-Request-Id") ?? .date

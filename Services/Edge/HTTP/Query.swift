@@ -54,6 +54,15 @@ struct Query: Sendable {
         return id
     }
 
+    /// The position of the next page; nil for the first page. Throws 400 for a text that no page has had.
+    func cursor<Cursor>(_ read: (String) -> Cursor?) throws(EdgeError) -> Cursor? {
+        guard let text = text(["cursor"]) else { return nil }
+        guard let cursor = read(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        return cursor
+    }
+
     /// Also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {

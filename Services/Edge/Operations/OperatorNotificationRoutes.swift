@@ -72,13 +72,10 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 /// Sorted by publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var last: (publisher: PublisherID, name: String)?
-    if let cursor = call.query.text("cursor") {
-        let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        last = (publisher, String(parts[1]))
+    let last = try call.query.cursor { text -> (publisher: PublisherID, name: String)? in
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else { return nil }
+        return (publisher, String(parts[1]))
     }
     let limit = try call.query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
     let reply = try await call.send(

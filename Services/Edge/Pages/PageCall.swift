@@ -86,12 +86,8 @@ struct PageRenderer: Sendable {
 
     /// Also allows pictures of one other origin.
     static func fields(imagesFrom origin: String?) -> [HTTPField] {
-        [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore] + policies(imagesFrom: origin)
-    }
-
-    private static func policies(imagesFrom origin: String?) -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
-        return [
+        let policies: [(name: String, value: String)] = [
             (
                 "Content-Security-Policy",
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); connect-src 'self'; "
@@ -101,7 +97,9 @@ struct PageRenderer: Sendable {
             ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-        ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+        ]
+        return [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore]
+            + policies.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
     }
 
     private static let notice = PageTemplate(file: "notice.html")
@@ -126,8 +124,4 @@ struct PageRenderer: Sendable {
         let text = PageValue.text(texts.text(of: error, refused: name)).html
         return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
     }
-}
-
-extension HTTPField {
-    static let html = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
 }

@@ -27,11 +27,6 @@ struct LocationStore: Store {
         (self.hasher, self.policy) = (hasher, policy)
     }
 
-    /// Device keys are useless without their secret.
-    static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
-        try await database.read { try DeviceTable(connection: $0).holdsKeys() }
-    }
-
     /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
     /// one has changed nothing.
     func write<Value: Sendable>(

@@ -5,7 +5,7 @@ import Models
 /// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    let before = try query.inboxCursor()
+    let before: InboxEntryID? = try query.cursor { InboxEntryID($0) }
     let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
     let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
     let unreadOnly = try query.flag("unreadOnly") ?? false
@@ -92,9 +92,4 @@ extension BaliseInboxEntry {
 extension AnnouncementType {
     /// Notifications have no announcement type, but the app's inbox needs one.
     fileprivate static let notification = AnnouncementType(rawValue: "NOTIFICATION")
-}
-
-extension Query {
-    /// The last entry of the previous page; nil for the first page.
-    func inboxCursor() throws(EdgeError) -> InboxEntryID? { try id("cursor", "the nextCursor of another page") }
 }

@@ -59,7 +59,7 @@ extension JSONObject {
         self.init()
         set("$id", account.text)
         set("$sequence", 1)
-        set("$collectionId", place.collection)
+        set("$collectionId", DocumentPlace.collection)
         set("$databaseId", place.database)
         setPrecise("$createdAt", document.createdAt)
         setPrecise("$updatedAt", document.updatedAt)
