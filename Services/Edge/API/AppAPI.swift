@@ -19,7 +19,6 @@ struct AppAPI: API {
     private let exports = ExportLimiter()
     private let live: LiveHub?
 
-    /// - Parameter categories: In the order of display.
     init(
         _ parts: APIParts, allowedOrigins: [String], categories: [String] = ListedCategories.standard.names,
         profileFields: [String] = [], live: LiveHub? = nil

@@ -183,7 +183,6 @@ final class AppwriteLimiter: Sendable {
         hours = Mutex(AttemptWindows(length: .seconds(3600), memory: memory))
     }
 
-    /// Throws 429 when the address has no attempt left.
     func begin(_ kind: Kind, from address: String) throws(EdgeError) -> AttemptWindows.Key {
         let key = AttemptWindows.key(kind, address)
         let bound = bound(kind)

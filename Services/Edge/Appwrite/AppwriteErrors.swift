@@ -2,7 +2,6 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// A kind of error in Appwrite's catalogue.
 struct AppwriteErrorType: Sendable {
     /// As clients compare it.
     let name: String

@@ -4,7 +4,6 @@ import Models
 /// was made, and is outdated if the edge has read further. Entries are valid only while the latest page of the feed is at
 /// most `freshness` old; `lookUpStale` allows `grace`.
 struct AuthenticationCache: Sendable {
-    /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
     /// Reads may continue without auth-session for so long after the latest page of the feed.
     static let grace = Duration.seconds(30)
@@ -83,7 +82,6 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Answers
 
-    /// The question was sent at `asked`.
     mutating func receive(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
     ) -> AnswerResult {

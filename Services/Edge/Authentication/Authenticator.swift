@@ -310,7 +310,6 @@ extension BusError {
 }
 
 struct AuthenticationCounts: Sendable {
-    /// Where the answer about a credential came from.
     enum Lookup: String, CaseIterable { case remembered, asked, stale, outdated }
 
     private let lookups: [Lookup: any CounterHandler]

@@ -14,7 +14,6 @@ final class CredentialsFollower: Sendable {
     private let isConnected = Mutex<Bool?>(nil)
     private let running = Mutex<FeedFollower?>(nil)
 
-    /// `receive` gets the time at which the page was requested.
     init(
         _ services: any Services, clock: any FeedClock, logger: Logger,
         receive: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void

@@ -15,7 +15,6 @@ struct EdgeError: Error, Sendable {
     var kind: String?
     /// With `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
-    /// Further header fields of the answer.
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false

@@ -24,7 +24,6 @@ struct Answer: Sendable {
         self.init(status, .json, ByteBuffer(bytes: json))
     }
 
-    /// With further header fields.
     func with(_ more: HTTPField...) -> Answer { with(more) }
 
     func with(_ more: [HTTPField]) -> Answer {
@@ -130,11 +129,6 @@ extension UnixTime {
         guard let milliseconds = RFC3339.milliseconds(of: text) else { return nil }
         self.init(milliseconds: milliseconds)
     }
-}
-
-extension JSONObject {
-    /// In whole seconds of UTC, `2026-01-31T12:00:00Z`.
-    mutating func set(_ name: String, _ time: UnixTime) { set(name, time.date) }
 }
 
 /// The same in every process: the length and a 64-bit FNV-1a hash.

@@ -13,9 +13,7 @@ struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
-    /// Named in the error for an address of another machine.
     let hostSetting: String
-    /// Named in the error for a port in use.
     let portSetting: String
     let router: Router
     let http: HTTPSettings

@@ -23,20 +23,15 @@ struct RequestHeaders: Sendable {
     /// WHATWG HTML, section 9.2.4.
     var lastEventID: String?
     var accept: String?
-    /// Several fields are joined.
     var acceptEncoding: String?
-    /// Several fields are joined.
     var acceptLanguage: String?
     var traceParent: String?
-    /// Several fields are joined.
     var forwardedFor: String?
-    /// Several fields are joined.
     var forwarded: String?
     var realIP: String?
     /// From a trusted proxy; else nil.
     var forwardedProto: String?
     var isPassedOn = false
-    /// Several fields are joined.
     var cookie: String?
     /// Set by a script of a page. A page of another origin needs a preflight for it.
     var requestedWith: String?

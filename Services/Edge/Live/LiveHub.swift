@@ -57,7 +57,6 @@ final class LiveHub: Sendable {
 
     // MARK: Viewers
 
-    /// - Parameter lastEventID: From an earlier stream; nil without one.
     func view(
         of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
     ) async throws(EdgeError) -> LiveView {
@@ -164,7 +163,6 @@ final class LiveHub: Sendable {
         for view in views { view.checkCaller() }
     }
 
-    /// Queues views with all of their devices.
     private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
         state.withLock { state in
             for (number, view) in state.views where isMeant(number) {
@@ -176,7 +174,6 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// - Parameter isFull: Reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count

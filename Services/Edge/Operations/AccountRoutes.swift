@@ -44,7 +44,6 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             messageFile: reply.messageFile))
 }
 
-/// Only the user gets the link.
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }

@@ -8,7 +8,6 @@ extension APIKeyID {
     fileprivate static let ofOperators = APIKeyID("operator")
 }
 
-/// The latest first; `before` names the last one of the previous page.
 func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
@@ -31,7 +30,6 @@ func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) ->
     return .body(PublishedNotification(try await accepted(message, call)))
 }
 
-/// Sends nothing, and stores only that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await count(try OutgoingNotification(try call.json()), call)
 }
@@ -41,7 +39,6 @@ func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     return .body(try PublishedAnnouncement(read: try await accepted(message, call)))
 }
 
-/// Sends nothing, and stores only that it was asked.
 func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await count(try OutgoingNotification(announcing: try call.json()), call)
 }
@@ -86,7 +83,6 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
             series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.name)" } : nil))
 }
 
-/// Only for operators' own series.
 func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = SetSeries(
@@ -103,8 +99,6 @@ func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
     }
     return try await call.perform(EndSeries(name: try call.name(at: 1), of: publisher))
 }
-
-// MARK: Reading
 
 private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
     guard let publisher = PublisherID.ofOperators, let key = APIKeyID.ofOperators else {

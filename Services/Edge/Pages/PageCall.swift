@@ -20,7 +20,6 @@ struct PageCall: Sendable {
         return Query(String(decoding: request.body, as: UTF8.self))
     }
 
-    /// With the random text of a form, for the browser that gets the form.
     func formCookie(_ proof: String) -> HTTPField {
         BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
     }
@@ -33,7 +32,6 @@ struct PageCall: Sendable {
         return known == SecretText(proof) ? proof : nil
     }
 
-    /// A check box; empty if cancelling is not offered.
     func takingBackField(isOffered: Bool) -> PageValue {
         guard isOffered else { return .markup("") }
         return .markup(
@@ -84,7 +82,6 @@ struct PageRenderer: Sendable {
     /// `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    /// Also allows pictures of one other origin.
     static func fields(imagesFrom origin: String?) -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
         let policies: [(name: String, value: String)] = [

@@ -46,7 +46,6 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
-    /// Before visits are recorded.
     private struct Look {
         var found: [GetLocation.LocationResult?]
         var key: KeyCheck

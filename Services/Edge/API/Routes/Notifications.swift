@@ -4,7 +4,6 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// With `dryRun=true` nothing is sent, as with announcements.
 func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         SendNotification(
@@ -28,7 +27,6 @@ func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeE
     return .enveloped(PublishedNotification(try await call.send(message)))
 }
 
-/// The latest first; `before` names the last one of the page before.
 func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkNames(knowing: ["limit", "before", "state"])
@@ -180,7 +178,6 @@ extension LocalStart {
 }
 
 extension PublishedNotification {
-    /// A notification with those delivery counts that its publisher may see.
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
@@ -286,7 +283,6 @@ func endSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
 }
 
 extension NotificationSeries {
-    /// Reads a body. The push service checks kinds, audiences, rules and time zones.
     init(_ json: JSONValue) throws(EdgeError) {
         let body = try SetSeriesRequest(readFrom: json)
         guard let start = LocalMoment(body.startsAtLocal) else {

@@ -29,7 +29,6 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.signedIn(reply)
 }
 
-/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RedeemSignInCodeRequest.self)
     let kind = body.kind ?? .rotating
@@ -48,7 +47,6 @@ func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
     return .done("Taken.")
 }
 
-/// As with sign-in, a `username` selects refresh tokens.
 func register(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.registration)
     let json = try call.json()

@@ -87,7 +87,6 @@ extension AccountProfile {
 }
 
 extension SignInMethod {
-    /// The sign-in method, in Appwrite's word if it has one.
     fileprivate var appwriteProvider: String {
         switch self {
         case .password, .appwrite: "email"

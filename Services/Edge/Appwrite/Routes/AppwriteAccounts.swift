@@ -47,7 +47,6 @@ extension AppwriteCall {
         Answer(json: JSONObject(appwriteUser: profile, prefs: try await prefs(of: profile.account)).bytes)
     }
 
-    /// A JSON object.
     func prefs(of account: AccountID) async throws(EdgeError) -> String {
         do {
             return try await send(ReadDocument(account: account, name: .preferences)).json.value

@@ -48,7 +48,6 @@ struct DocumentPlace: Sendable {
 
     let database: String
 
-    /// Throws 404 for any other collection.
     init(_ parameters: [String]) throws(EdgeError) {
         guard let database = parameters.first, AccountID(database) != nil else { throw .appwrite(.databaseNotFound) }
         guard parameters.count > 1, parameters[1] == DocumentPlace.collection else {
@@ -57,7 +56,6 @@ struct DocumentPlace: Sendable {
         self.database = database
     }
 
-    /// Throws 404 unless the document's id is the id of `caller`.
     init(_ parameters: [String], of caller: Caller) throws(EdgeError) {
         try self.init(parameters)
         guard parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }

@@ -62,7 +62,6 @@ extension JSONValue {
         return Int(max(-1e15, min(1e15, number)))
     }
 
-    /// Under any of its names.
     func readerDevice() throws(EdgeError) -> DeviceID {
         try device(["RequestDeviceID", "RequestMiataruDeviceID", "requestingDeviceID"])
     }

@@ -24,7 +24,6 @@ func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try await call.securityPage(of: caller, page)
 }
 
-/// The raw value is in the form.
 enum SecurityAction: String {
     case signIn = "sign-in"
     case beginSecondStep = "begin-second-step"
@@ -91,7 +90,6 @@ extension PageCall {
         }
     }
 
-    /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> PersonProof {
         let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
         return try api.proof(password.map { IdentityProof.password($0) } ?? .recentSignIn, of: caller)
@@ -184,8 +182,6 @@ extension PageCall {
         }
         return parts.joined(separator: "\n")
     }
-
-    // MARK: Parts
 
     private func form(_ action: SecurityAction, _ button: String, _ proof: String, _ field: String = "") -> String {
         formTemplate.html(
