@@ -108,7 +108,8 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
-            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name, tiles: mapTiles)
+            operations: operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
+            tiles: mapTiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }

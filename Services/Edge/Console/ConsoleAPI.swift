@@ -19,18 +19,11 @@ struct ConsoleAPI: API {
     let name = "console"
     let routes = ConsoleRoutes.all
     let operations: OperationsAPI
-    let sessions: ConsoleSessions
+    let origin: String?
     let serverName: String
     let tiles: MapTiles?
-    let origin: String?
 
-    init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
-        self.operations = operations
-        sessions = operations.console
-        self.origin = origin
-        self.serverName = serverName
-        self.tiles = tiles
-    }
+    var sessions: ConsoleSessions { operations.console }
 
     func covers(_ path: String) -> Bool {
         path == ConsoleAPI.root || path.utf8.starts(with: "\(ConsoleAPI.root)/".utf8)
@@ -126,7 +119,9 @@ struct ConsoleAPI: API {
     func checkHost(_ request: EdgeRequest) throws(EdgeError) {
         let name = request.headers.hostName?.lowercased() ?? ""
         // A request without a name is not from a browser.
-        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"), !isIPAddress(name) else { return }
+        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"),
+            (try? SocketAddress(ipAddress: name, port: 0)) == nil
+        else { return }
         let own = origin.flatMap { URLComponents(string: $0)?.host }
         guard own != name else { return }
         throw EdgeError(
@@ -134,8 +129,6 @@ struct ConsoleAPI: API {
             "the console is not known by this name: open it by its IP address or by localhost, or set console.publicUrl to "
                 + "the address that browsers show")
     }
-
-    private func isIPAddress(_ name: String) -> Bool { (try? SocketAddress(ipAddress: name, port: 0)) != nil }
 
     private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
         if let origin { return shown == origin }

@@ -122,14 +122,12 @@ final class LiveHub: Sendable {
         state.withLock { state in
             guard let number = state.numbers.removeValue(forKey: ObjectIdentifier(view)) else { return }
             state.views[number] = nil
-            for device in watched { unwatch(device, number, in: &state) }
+            for device in watched {
+                state.watchers[device]?[number] = nil
+                if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
+            }
             open.record(Int64(state.views.count))
         }
-    }
-
-    private func unwatch(_ device: DeviceID, _ number: Int, in state: inout State) {
-        state.watchers[device]?[number] = nil
-        if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
     }
 
     func watch(_ devices: [DeviceID], _ view: LiveView) {
