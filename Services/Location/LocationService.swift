@@ -13,9 +13,6 @@ public struct LocationService: PersistentService {
     public static let store: any Store.Type = LocationStore.self
     public static let export = LocationSchema.export
 
-    /// The metric of lost visits: of readers that saw nothing, when the visit could not be stored.
-    static let lostVisitsLabel = "balise_location_lost_visits_total"
-
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let service: LocationContext
@@ -46,7 +43,7 @@ public struct LocationService: PersistentService {
         }
         let settings = environment.settings.miataru
         let policy = LocationPolicy(settings)
-        let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
+        let lostVisits = Counter(label: "balise_location_lost_visits_total", factory: environment.metrics)
         let changes = DeviceChanges()
         let store = LocationStore(
             database, hasher: secret.hasher, policy: policy,

@@ -1,8 +1,7 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers. An answer has the position in the credentials feed at which it
-/// was made, and is outdated if the edge has read further. Entries are valid only while the latest page of the feed is at
-/// most `freshness` old; `lookUpStale` allows `grace`.
+/// The rules of the edge's memory of auth-session's answers (decision 9). An answer has the position in the credentials feed
+/// at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
 struct AuthenticationCache: Sendable {
     static let freshness = Duration.milliseconds(1500)
     /// Reads may continue without auth-session for so long after the latest page of the feed.

@@ -7,10 +7,17 @@ struct LocationRules: Sendable {
     /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`
     /// with the name of the first value out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
-        try checkTimestamp(location.timestamp)
+        let time = try number(location.timestamp, "Timestamp").value
+        guard time >= 1, servesLegacyClients || time.rounded(.towardZero) == time else {
+            throw ServiceError(.invalidRequest, "Timestamp is not a whole number of at least 1")
+        }
         try check(location.longitude, "Longitude", within: -180...180)
         try check(location.latitude, "Latitude", within: -90...90)
-        try checkAccuracy(location.horizontalAccuracy)
+        if servesLegacyClients {
+            _ = try number(location.horizontalAccuracy, "HorizontalAccuracy")
+        } else {
+            try check(location.horizontalAccuracy, "HorizontalAccuracy", within: 0...10_000)
+        }
         var kept = location
         kept.speed = try known(location.speed, "Speed", within: 0...1000)
         kept.batteryLevel = try known(location.batteryLevel, "BatteryLevel", within: 0...100)
@@ -23,21 +30,6 @@ struct LocationRules: Sendable {
             throw ServiceError(.invalidRequest, "\(name) is not a number")
         }
         return number
-    }
-
-    private func checkTimestamp(_ value: LocationValue) throws(ServiceError) {
-        let time = try number(value, "Timestamp").value
-        guard time >= 1, servesLegacyClients || time.rounded(.towardZero) == time else {
-            throw ServiceError(.invalidRequest, "Timestamp is not a whole number of at least 1")
-        }
-    }
-
-    private func checkAccuracy(_ value: LocationValue) throws(ServiceError) {
-        if servesLegacyClients {
-            _ = try number(value, "HorizontalAccuracy")
-        } else {
-            try check(value, "HorizontalAccuracy", within: 0...10_000)
-        }
     }
 
     private func check(
