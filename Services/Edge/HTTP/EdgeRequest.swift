@@ -73,20 +73,15 @@ final class EdgeRequest: Sendable {
     var logger: Logger { baseLogger.following(context) }
 }
 
-/// Random, because consecutive ids would reveal how many requests others make.
-struct RequestIDs: Sendable {
-    let random: @Sendable () -> UInt64
-
-    /// 15 hexadecimal digits, the longest Swift string without a memory allocation.
-    func make() -> String {
-        let number = random()
-        return String(unsafeUninitializedCapacity: 15) { digits in
-            for position in 0..<15 {
-                let digit = UInt8(truncatingIfNeeded: number >> UInt64(56 - 4 * position)) & 0xF
-                digits[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            }
-            return 15
+/// Random, because consecutive ids would reveal how many requests others make. 15 hexadecimal digits are the longest Swift
+/// string without a memory allocation.
+func newRequestID(_ number: UInt64 = .random(in: .min ... .max)) -> String {
+    String(unsafeUninitializedCapacity: 15) { digits in
+        for position in 0..<15 {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(56 - 4 * position)) & 0xF
+            digits[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
         }
+        return 15
     }
 }
 
