@@ -132,11 +132,3 @@ extension AppwriteAPI {
         }
     }
 }
-
-extension HTTPField.Name {
-    // The names are valid constants, so the fallback is never used.
-    static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
-    static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
-    static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter
-    static let fallbackCookies = HTTPField.Name("X-Fallback-Cookies") ?? .retryAfter
-}

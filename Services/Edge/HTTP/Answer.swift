@@ -93,6 +93,16 @@ extension HTTPField {
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }
 
+extension HTTPField.Name {
+    // The names are valid constants, so the fallbacks are never used.
+    static let requestID = HTTPField.Name("X-Request-Id") ?? .date
+    static let nextPage = HTTPField.Name("Link") ?? .location
+    static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
+    static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
+    static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter
+    static let fallbackCookies = HTTPField.Name("X-Fallback-Cookies") ?? .retryAfter
+}
+
 final class DateField: Sendable {
     private let clock: any WallClock
     private let cached: Mutex<(second: Int64, field: HTTPField)>

@@ -225,11 +225,6 @@ final class EdgeResponder: Sendable {
     }
 }
 
-extension HTTPField.Name {
-    // The name is a valid constant, so the fallback is never used.
-    static let requestID = HTTPField.Name("X-Request-Id") ?? .date
-}
-
 private enum BodyFraming {
     case chunks
     /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.

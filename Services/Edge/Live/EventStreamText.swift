@@ -90,14 +90,9 @@ extension Answer {
             defer { withExtendedLifetime(place) {} }
             try await write(send)
         }
-        fields = [.unbuffered]
+        // Supported by nginx, and by others that follow it.
+        fields = [HTTPField(name: HTTPField.Name("X-Accel-Buffering") ?? .cacheControl, value: "no")]
     }
-}
-
-extension HTTPField {
-    /// Supported by nginx, and by others that follow it.
-    fileprivate static let unbuffered = HTTPField(
-        name: HTTPField.Name("X-Accel-Buffering") ?? .cacheControl, value: "no")
 }
 
 /// Polls less and less often while nothing changes. The server keeps nothing about broken streams, because the event id

@@ -27,11 +27,11 @@ final class EmbeddedFile: Sendable {
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)
-        answer.fields = fields + [.variesByEncoding]
+        answer.fields = fields + [HTTPField(name: .vary, value: "Accept-Encoding")]
         answer = answer.tagged(prepared.tag, for: request)
         if answer.body != nil, let compressed = prepared.compressed, request.headers.acceptsGzip {
             answer.body = compressed
-            answer.fields.append(.gzip)
+            answer.fields.append(HTTPField(name: .contentEncoding, value: "gzip"))
         }
         return answer
     }
@@ -51,11 +51,6 @@ final class EmbeddedFile: Sendable {
     fileprivate convenience init(_ document: edge_document) {
         self.init(ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count)))
     }
-}
-
-extension HTTPField {
-    fileprivate static let gzip = HTTPField(name: .contentEncoding, value: "gzip")
-    fileprivate static let variesByEncoding = HTTPField(name: .vary, value: "Accept-Encoding")
 }
 
 extension Answer {

@@ -3,11 +3,6 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-extension APIKeyID {
-    /// Without limits, so nothing is counted for it.
-    fileprivate static let ofOperators = APIKeyID("operator")
-}
-
 func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
@@ -101,7 +96,8 @@ func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
-    guard let publisher = PublisherID.ofOperators, let key = APIKeyID.ofOperators else {
+    // The key has no limits, so nothing is counted for it.
+    guard let publisher = PublisherID.ofOperators, let key = APIKeyID("operator") else {
         throw EdgeError(.internalFailure, "")
     }
     return (publisher, key)

@@ -128,7 +128,3 @@ extension AnnouncementType {
         }
     }
 }
-
-extension AnnouncedPage {
-    var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
-}

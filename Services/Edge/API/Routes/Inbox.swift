@@ -81,15 +81,11 @@ private func mark(
 extension BaliseInboxEntry {
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
-            id: entry.id.text, userId: account.text, type: entry.type ?? .notification,
-            title: entry.title, content: entry.body,
+            id: entry.id.text, userId: account.text,
+            // Notifications have no announcement type, but the app's inbox needs one.
+            type: entry.type ?? AnnouncementType(rawValue: "NOTIFICATION"), title: entry.title, content: entry.body,
             screen: entry.type.map { "\($0.rawValue.lowercased())_detail" } ?? "notification",
             entityId: entry.subject.description, readAt: entry.readAt?.date,
             createdAt: entry.at.date, kind: entry.kind, link: entry.link)
     }
-}
-
-extension AnnouncementType {
-    /// Notifications have no announcement type, but the app's inbox needs one.
-    fileprivate static let notification = AnnouncementType(rawValue: "NOTIFICATION")
 }
