@@ -98,17 +98,17 @@ public struct EdgeService: HostedService {
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
             ], fallback: miataru)
         return EdgeServer(
-            purpose: .http, host: settings.http.host, port: settings.http.port,
-            hostSetting: "BALISE_HTTP_HOST", portSetting: "BALISE_HTTP_PORT", router: router, http: settings.http,
-            bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed, metrics: environment.metrics,
-            clock: environment.clock, logger: environment.logger)
+            purpose: .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP",
+            router: router, http: settings.http, freed: freed, metrics: environment.metrics, clock: environment.clock,
+            logger: environment.logger)
     }
 
     private func servers() -> [EdgeServer] {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
-            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name, tiles: mapTiles)
+            operations: operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
+            tiles: mapTiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }
@@ -149,12 +149,10 @@ public struct EdgeService: HostedService {
         // These come from the open files that are reserved from clients.
         http.limits.connections = 64
         http.limits.connectionsPerAddress = 64
-        let name = purpose == .console ? "CONSOLE" : "OPERATIONS"
         return EdgeServer(
             purpose: purpose, host: host ?? settings.operations.host, port: port ?? settings.operations.port,
-            hostSetting: "BALISE_\(name)_HOST", portSetting: "BALISE_\(name)_PORT", router: router, http: http,
-            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
-            clock: environment.clock, logger: environment.logger)
+            variables: purpose == .console ? "BALISE_CONSOLE" : "BALISE_OPERATIONS", router: router, http: http,
+            freed: freed, metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
     }
 }
 

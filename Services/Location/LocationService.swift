@@ -13,9 +13,6 @@ public struct LocationService: PersistentService {
     public static let store: any Store.Type = LocationStore.self
     public static let export = LocationSchema.export
 
-    /// The metric of lost visits: of readers that saw nothing, when the visit could not be stored.
-    static let lostVisitsLabel = "balise_location_lost_visits_total"
-
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let service: LocationContext
@@ -44,22 +41,23 @@ public struct LocationService: PersistentService {
             try? database.close()
             throw error
         }
-        let policy = LocationPolicy(environment.settings.miataru)
-        let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
+        let settings = environment.settings.miataru
+        let policy = LocationPolicy(settings)
+        let lostVisits = Counter(label: "balise_location_lost_visits_total", factory: environment.metrics)
         let changes = DeviceChanges()
         let store = LocationStore(
             database, hasher: secret.hasher, policy: policy,
             visitsUnderway: VisitsUnderway { lostVisits.increment() }, changes: changes)
         service = LocationContext(
             policy: policy, store: store, clock: environment.clock,
-            wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
-            newDevices: TokenBucketRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
+            wrongKeys: TokenBucketRate(settings.wrongKeyAttempts, in: settings.wrongKeyWindow),
+            newDevices: TokenBucketRate(settings.newDevicesPerHour, in: .seconds(3600)),
             denials: DenialCounts(environment.metrics),
             dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
             random: random, checkSession: { [client = environment.client] in try await client.send($0, $1) })
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: environment.logger,
-            visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
+            visitorsKeptFor: settings.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {
             try await store.applyAccounts($0, at: $1)
@@ -127,11 +125,5 @@ extension LocationPolicy {
         defaultRetentionMinutes = settings.defaultRetentionMinutes
         requiresKeyOfNewDevices = settings.keyRequiredOfNewDevices == .new
         readersMustHoldKey = settings.readersMustHoldKey
-    }
-}
-
-extension TokenBucketRate {
-    init(wrongKeysOf settings: MiataruSettings) {
-        self.init(settings.wrongKeyBudget.attempts, in: settings.wrongKeyBudget.window)
     }
 }

@@ -17,7 +17,6 @@ struct APICall: Sendable {
     var attempts: AttemptLimiter { parts.attempts }
     var clock: any WallClock { parts.clock }
 
-    /// A copy that keeps only what identifies the caller, for work that continues after the answer.
     var ofCaller: APICall {
         var call = self
         call.request = request.ofCaller
@@ -33,7 +32,6 @@ struct APICall: Sendable {
         return try await services.ask(message, context)
     }
 
-    /// Sends a message whose reply says nothing more.
     func send<R: ServiceRequest>(_ message: R, done text: String) async throws(EdgeError) -> Answer {
         _ = try await send(message)
         return .done(text)

@@ -19,7 +19,6 @@ struct AppAPI: API {
     private let exports = ExportLimiter()
     private let live: LiveHub?
 
-    /// - Parameter categories: In the order of display.
     init(
         _ parts: APIParts, allowedOrigins: [String], categories: [String] = ListedCategories.standard.names,
         profileFields: [String] = [], live: LiveHub? = nil
@@ -50,5 +49,74 @@ struct AppAPI: API {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         Answer(error, title: error.code.rawValue.lowercased())
+    }
+}
+
+enum AppHandler: Sendable {
+    typealias ForAccount = @Sendable (APICall, Caller) async throws(EdgeError) -> Answer
+
+    /// For every caller; ignores credentials, even expired ones.
+    case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
+    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `letsNobodyIn`: anonymous sessions
+    /// may call too; the call turns the account into a named one.
+    case account(
+        servesStale: Bool = false, letsNobodyIn: Bool = false, ForAccount)
+    case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
+
+    func serves(_ audience: APIAudience?) -> Bool {
+        switch (audience, self) {
+        case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .apiKey): true
+        case (.recentSession, .account(let servesStale, let letsNobodyIn, _)): !servesStale && !letsNobodyIn
+        default: false
+        }
+    }
+
+    /// Authenticates the caller if the handler needs it, and refuses every `audience` that it cannot serve.
+    func answer(
+        _ call: APICall, for audience: APIAudience?, accepting accepted: AcceptedCredentials
+    ) async throws(EdgeError) -> Answer {
+        guard serves(audience) else { throw EdgeError(.internalFailure, "") }
+        switch self {
+        case .anybody(let handle): return try await handle(call)
+        case .account(let servesStale, let letsNobodyIn, let handle):
+            let caller = try await call.authenticator.caller(
+                of: call.request, servesStale: servesStale,
+                accepting: letsNobodyIn ? accepted.union(.anonymous) : accepted)
+            if audience == .recentSession { try RecentSignIn.check(caller.principal, at: call.clock.now()) }
+            return try await handle(call, caller)
+        case .apiKey(let handle):
+            let principal = try await call.authenticator.authorize(call.request, anyOf: audience?.scopes ?? [])
+            guard let publisher = Publisher(principal) else { throw .refused(.invalidToken) }
+            return try await handle(call, publisher)
+        }
+    }
+}
+
+extension APIAudience {
+    var scopes: [APIKeyScope] {
+        if case .apiKey(let scopes) = self { scopes } else { [] }
+    }
+}
+
+struct Publisher: Sendable {
+    let id: PublisherID
+    let keyName: String?
+    let key: APIKeyID
+    let limits: PublishingLimits?
+    let speaksForOperator: Bool
+    let mayInterrupt: Bool
+
+    static let operatorScopes = AppCalls.operators
+
+    var sees: PublisherID? { speaksForOperator ? nil : id }
+
+    init?(_ principal: Principal) {
+        guard let key = principal.apiKey else { return nil }
+        id = principal.publisher ?? PublisherID(key)
+        keyName = principal.keyName
+        self.key = key
+        limits = principal.limits
+        mayInterrupt = principal.scopes.contains(.interrupt)
+        speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

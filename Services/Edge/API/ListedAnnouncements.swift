@@ -13,7 +13,8 @@ extension ListedAnnouncement {
         let own = page.ownTexts
         let ownNames = Set(own.map(\.name))
         var details = own
-        let further = page.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
+        let published = page.details.flatMap { JSONDetails($0) }?.value
+        let further = published.map { ListedField.taken(of: $0, categories) } ?? []
         details += further.filter { !ownNames.contains($0.name) }
         let names = Set(details.map(\.name))
         details += page.substitutes.filter { !names.contains($0.name) }

@@ -1,8 +1,11 @@
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
+import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
@@ -29,7 +32,7 @@ struct AppwriteCall: Sendable {
     /// or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
-        if count.missing > 0 { throw .accountsMissing }
+        if count.missing > 0 { throw EdgeError(.refused(.accountsMissing), asking: CountMissingAccounts.self) }
     }
 
     /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
@@ -51,7 +54,7 @@ struct AppwriteCall: Sendable {
 
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
-    ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {
+    ) async throws(EdgeError) -> (T, AttemptWindows.Key) {
         let attempt = try appwrite.limiter.begin(kind, from: request.address)
         do throws(EdgeError) {
             return (try await body(), attempt)
@@ -60,23 +63,7 @@ struct AppwriteCall: Sendable {
             throw error
         }
     }
-}
 
-struct AppwriteContext: Sendable {
-    let parts: APIParts
-    let limiter: AppwriteLimiter
-    let cookies: SessionCookies
-    let settings: AppwriteSettings
-
-    init(_ parts: APIParts, settings: AppwriteSettings) {
-        self.parts = parts
-        self.settings = settings
-        limiter = AppwriteLimiter(settings)
-        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
-    }
-}
-
-extension AppwriteCall {
     /// A document of 16 KiB, written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
@@ -93,6 +80,20 @@ extension AppwriteCall {
         let value = try parse(bytes)
         guard value.kind == .object else { throw .invalid("The body must be a JSON object.") }
         return value
+    }
+}
+
+struct AppwriteContext: Sendable {
+    let parts: APIParts
+    let limiter: AppwriteLimiter
+    let cookies: SessionCookies
+    let settings: AppwriteSettings
+
+    init(_ parts: APIParts, settings: AppwriteSettings) {
+        self.parts = parts
+        self.settings = settings
+        limiter = AppwriteLimiter(settings)
+        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
     }
 }
 
@@ -160,5 +161,48 @@ extension AccountID {
                     + "with a special one, or be unique().")
         }
         return id
+    }
+}
+
+/// Attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that parallel attempts
+/// cannot exceed the limit, and taken back if the server fails.
+final class AppwriteLimiter: Sendable {
+    enum Kind: Hashable, Sendable {
+        case account
+        case anonymousSession
+        case emailSession(Personal<String>)
+    }
+
+    private let settings: AppwriteSettings
+    private let clock: any FeedClock
+    private let hours: Mutex<AttemptWindows>
+
+    init(_ settings: AppwriteSettings, memory: Int = 40_000, clock: any FeedClock = ContinuousFeedClock()) {
+        self.settings = settings
+        self.clock = clock
+        hours = Mutex(AttemptWindows(length: .seconds(3600), memory: memory))
+    }
+
+    func begin(_ kind: Kind, from address: String) throws(EdgeError) -> AttemptWindows.Key {
+        let key = AttemptWindows.key(kind, address)
+        let bound = bound(kind)
+        let now = clock.now
+        let rest = hours.withLock { $0.take(key, bound: bound, at: now) }
+        guard let rest else { return key }
+        var error = EdgeError(.rateLimited, "", retryAfter: rest.wholeSeconds)
+        error.fields = [HTTPField(name: .rateLimitLimit, value: String(bound))]
+        throw error
+    }
+
+    func takeBack(_ attempt: AttemptWindows.Key) { hours.withLock { $0.takeBack(attempt) } }
+
+    func forget(_ attempt: AttemptWindows.Key) { hours.withLock { $0.forget(attempt) } }
+
+    private func bound(_ kind: Kind) -> Int {
+        switch kind {
+        case .account: settings.accountsPerHour
+        case .anonymousSession: settings.anonymousSessionsPerHour
+        case .emailSession: settings.signInsPerHour
+        }
     }
 }

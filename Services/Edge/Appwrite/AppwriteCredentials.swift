@@ -60,8 +60,6 @@ struct SessionCookies: Sendable {
         self.sameSite = sameSite.rawValue.prefix(1).uppercased() + sameSite.rawValue.dropFirst()
     }
 
-    // MARK: Reading
-
     func session(in headers: RequestHeaders) -> ShownSession? {
         guard let cookies = headers.cookie else { return nil }
         return session { value(of: $0, in: cookies) }
@@ -92,8 +90,6 @@ struct SessionCookies: Sendable {
     private func trimmed(_ text: Substring) -> Substring {
         text.trimming { $0 == " " || $0 == "\t" || $0 == "\"" }
     }
-
-    // MARK: Writing
 
     func fields(setting session: ShownSession, until end: UnixTime, isSecure: Bool) -> [HTTPField] {
         fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)

@@ -2,7 +2,6 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// A kind of error in Appwrite's catalogue.
 struct AppwriteErrorType: Sendable {
     /// As clients compare it.
     let name: String
@@ -14,52 +13,48 @@ struct AppwriteErrorType: Sendable {
         (self.name, self.code, self.message) = (name, code, message)
     }
 
-    static let argumentInvalid = AppwriteErrorType(
-        "general_argument_invalid", .invalidRequest, "The request is malformed.")
-    static let badRequest = AppwriteErrorType("general_bad_request", .invalidRequest, "The request is malformed.")
-    static let accessForbidden = AppwriteErrorType("general_access_forbidden", .forbidden, "This is not allowed.")
-    static let rateLimitExceeded = AppwriteErrorType(
+    static let argumentInvalid = Self("general_argument_invalid", .invalidRequest, "The request is malformed.")
+    static let badRequest = Self("general_bad_request", .invalidRequest, "The request is malformed.")
+    static let accessForbidden = Self("general_access_forbidden", .forbidden, "This is not allowed.")
+    static let rateLimitExceeded = Self(
         "general_rate_limit_exceeded", .rateLimited, "Too many requests of this kind. Wait a little and try again.")
-    static let routeNotFound = AppwriteErrorType(
+    static let routeNotFound = Self(
         "general_route_not_found", .notFound, "There is no such route. Check the path and the method.")
-    static let serverError = AppwriteErrorType(
+    static let serverError = Self(
         "general_server_error", .internalFailure, "Something went wrong on the server's side. Try again in a moment.")
-    static let unauthorizedScope = AppwriteErrorType(
+    static let unauthorizedScope = Self(
         "general_unauthorized_scope", .authenticationRequired, #"User (role: guests) missing scopes (["account"])"#)
-    static let unknownOrigin = AppwriteErrorType(
+    static let unknownOrigin = Self(
         "general_unknown_origin", .forbidden,
         "This origin may not call. The operator can add it to BALISE_APPWRITE_ALLOWED_ORIGINS.")
-    static let projectNotFound = AppwriteErrorType(
+    static let projectNotFound = Self(
         "project_not_found", .notFound,
         "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server.")
-    static let userAlreadyExists = AppwriteErrorType(
+    static let userAlreadyExists = Self(
         "user_already_exists", .duplicate, "There is a user with the same id or e-mail address already.")
-    static let userBlocked = AppwriteErrorType(
+    static let userBlocked = Self(
         "user_blocked", .erasurePending, "The account is due to be erased at its user's request.")
-    static let userInvalidCredentials = AppwriteErrorType(
+    static let userInvalidCredentials = Self(
         "user_invalid_credentials", .wrongCredentials, "The e-mail address or the password is wrong.")
-    static let userJWTAndCookieSet = AppwriteErrorType(
+    static let userJWTAndCookieSet = Self(
         "user_jwt_and_cookie_set", .forbidden, "Send either X-Appwrite-JWT or a session cookie, not both.")
-    static let userJWTInvalid = AppwriteErrorType(
+    static let userJWTInvalid = Self(
         "user_jwt_invalid", .invalidToken, "The token in X-Appwrite-JWT is not valid, or no longer.")
-    static let userMoreFactorsRequired = AppwriteErrorType(
+    static let userMoreFactorsRequired = Self(
         "user_more_factors_required", .authenticationRequired,
         "The account has a second step, which this API does not support. Sign in through an app that does.")
-    static let userSessionAlreadyExists = AppwriteErrorType(
+    static let userSessionAlreadyExists = Self(
         "user_session_already_exists", .authenticationRequired,
         "A user is already signed in. Delete the current session first.")
-    static let userSessionNotFound = AppwriteErrorType(
-        "user_session_not_found", .notFound, "The user has no such session.")
-    static let userTargetAlreadyExists = AppwriteErrorType(
+    static let userSessionNotFound = Self("user_session_not_found", .notFound, "The user has no such session.")
+    static let userTargetAlreadyExists = Self(
         "user_target_already_exists", .duplicate, "The e-mail address belongs to another user.")
-    static let databaseNotFound = AppwriteErrorType("database_not_found", .notFound, "There is no such database.")
-    static let collectionNotFound = AppwriteErrorType(
+    static let databaseNotFound = Self("database_not_found", .notFound, "There is no such database.")
+    static let collectionNotFound = Self(
         "collection_not_found", .notFound, "There is no such collection. This server keeps the collection users only.")
-    static let documentNotFound = AppwriteErrorType("document_not_found", .notFound, "There is no such document.")
-    static let documentAlreadyExists = AppwriteErrorType(
-        "document_already_exists", .conflict, "The document already exists.")
-    static let documentMissingData = AppwriteErrorType(
-        "document_missing_data", .invalidRequest, "The member data is missing.")
+    static let documentNotFound = Self("document_not_found", .notFound, "There is no such document.")
+    static let documentAlreadyExists = Self("document_already_exists", .conflict, "The document already exists.")
+    static let documentMissingData = Self("document_missing_data", .invalidRequest, "The member data is missing.")
 }
 
 extension EdgeError {
@@ -136,12 +131,4 @@ extension AppwriteAPI {
         case .internalFailure, .overloaded, .unavailable, .timedOut: .serverError
         }
     }
-}
-
-extension HTTPField.Name {
-    // The names are valid constants, so the fallback is never used.
-    static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
-    static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
-    static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter
-    static let fallbackCookies = HTTPField.Name("X-Fallback-Cookies") ?? .retryAfter
 }

@@ -1,10 +1,8 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers. An answer has the position in the credentials feed at which it
-/// was made, and is outdated if the edge has read further. Entries are valid only while the latest page of the feed is at
-/// most `freshness` old; `lookUpStale` allows `grace`.
+/// The rules of the edge's memory of auth-session's answers (decision 9). An answer has the position in the credentials feed
+/// at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
 struct AuthenticationCache: Sendable {
-    /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
     /// Reads may continue without auth-session for so long after the latest page of the feed.
     static let grace = Duration.seconds(30)
@@ -83,7 +81,6 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Answers
 
-    /// The question was sent at `asked`.
     mutating func receive(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
     ) -> AnswerResult {

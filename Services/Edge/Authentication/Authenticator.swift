@@ -157,16 +157,34 @@ final class Authenticator: Sendable {
         }
         credentials.withLock { $0 = follower }
         defer { credentials.withLock { $0 = nil } }
-        let reports = ActivityReports(
-            services, clock: feedClock, dequeue: { self.state.withLock { $0.cache.dequeueActivity() } },
-            restore: { activities in
-                self.state.withLock { state in
-                    for activity in activities { state.cache.report(activity.session, activity.at) }
-                }
-            })
         await withTaskGroup { group in
             group.addTask { await follower.run() }
-            group.addTask { await reports.run() }
+            group.addTask { await self.reportActivity() }
+        }
+    }
+
+    /// Once a minute, and a last time after the task is cancelled.
+    private func reportActivity() async {
+        while (try? await feedClock.sleep(for: .seconds(60))) != nil { await reportActivity(within: .seconds(5)) }
+        // A request in a cancelled task is cancelled too.
+        await Task { await self.reportActivity(within: .seconds(1)) }.value
+    }
+
+    /// Reports that cannot be delivered are sent with the next one.
+    private func reportActivity(within timeout: Duration) async {
+        var rest = state.withLock { $0.cache.dequeueActivity() }
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(AuthenticationCache.reportedAtOnce))
+            do throws(BusError) {
+                _ = try await services.send(
+                    RecordActivity(activities: part), MessageContext(requestID: "activity", timeout: timeout))
+            } catch {
+                let unsent = rest
+                return state.withLock { state in
+                    for activity in unsent { state.cache.report(activity.session, activity.at) }
+                }
+            }
+            rest.removeFirst(part.count)
         }
     }
 
@@ -288,5 +306,40 @@ extension BusError {
         case .refused(let refusal): refusal.code == .unavailable || refusal.code == .timedOut
         default: false
         }
+    }
+}
+
+struct AuthenticationCounts: Sendable {
+    enum Lookup: String, CaseIterable { case remembered, asked, stale, outdated }
+
+    private let lookups: [Lookup: any CounterHandler]
+    private let refused: [ErrorCode: any CounterHandler]
+
+    static let lookupsLabel = "balise_edge_authentications_total"
+    static let refusalsLabel = "balise_edge_refused_credentials_total"
+
+    init(_ factory: any MetricsFactory) {
+        var lookups: [Lookup: any CounterHandler] = [:]
+        for lookup in Lookup.allCases {
+            lookups[lookup] = factory.makeCounter(
+                label: AuthenticationCounts.lookupsLabel, dimensions: [("outcome", lookup.rawValue)])
+        }
+        self.lookups = lookups
+        var refused: [ErrorCode: any CounterHandler] = [:]
+        for code in [
+            ErrorCode.authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .signInTooOld, .forbidden,
+            .rateLimited, .unavailable,
+        ] {
+            refused[code] = factory.makeCounter(
+                label: AuthenticationCounts.refusalsLabel, dimensions: [("reason", code.rawValue)])
+        }
+        self.refused = refused
+    }
+
+    func record(_ lookup: Lookup) { lookups[lookup]?.increment(by: 1) }
+
+    func recordRefusal(_ code: ErrorCode) {
+        // Other errors do not concern the credential: auth-session could not check it.
+        (refused[code] ?? refused[.unavailable])?.increment(by: 1)
     }
 }

@@ -14,7 +14,6 @@ final class CredentialsFollower: Sendable {
     private let isConnected = Mutex<Bool?>(nil)
     private let running = Mutex<FeedFollower?>(nil)
 
-    /// `receive` gets the time at which the page was requested.
     init(
         _ services: any Services, clock: any FeedClock, logger: Logger,
         receive: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
@@ -53,20 +52,16 @@ final class CredentialsFollower: Sendable {
         let now = clock.now
         let page = try await services.send(request, to: .authSession, context)
         asked.withLock { $0 = now }
-        recordConnected()
-        // A page without changes is not applied, but it renews the freshness of the cache.
-        let isHeartbeat =
-            page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
-        if isHeartbeat { receive(page, now) }
-        return page
-    }
-
-    private func recordConnected() {
         let was = isConnected.withLock { state in
             defer { state = true }
             return state
         }
         if was == false { logger.info("the credentials feed is followed") }
+        // A page without changes is not applied, but it renews the freshness of the cache.
+        let isHeartbeat =
+            page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
+        if isHeartbeat { receive(page, now) }
+        return page
     }
 
     private func recordLost(_ error: any Error) {
@@ -82,47 +77,5 @@ final class CredentialsFollower: Sendable {
         logger.notice(
             "the credentials feed is out of reach, so every credential is asked about",
             metadata: ["cause": .failure(error)])
-    }
-}
-
-/// Once a minute. Reports that cannot be delivered are sent with the next one.
-struct ActivityReports: Sendable {
-    private static let pause = Duration.seconds(60)
-
-    private let services: any Services
-    private let clock: any FeedClock
-    private let dequeue: @Sendable () -> [RecordActivity.Activity]
-    private let restore: @Sendable ([RecordActivity.Activity]) -> Void
-
-    /// - Parameter restore: Takes back activity that could not be reported.
-    init(
-        _ services: any Services, clock: any FeedClock, dequeue: @escaping @Sendable () -> [RecordActivity.Activity],
-        restore: @escaping @Sendable ([RecordActivity.Activity]) -> Void
-    ) {
-        self.services = services
-        self.clock = clock
-        self.dequeue = dequeue
-        self.restore = restore
-    }
-
-    /// Reports a last time after the task is cancelled.
-    func run() async {
-        while (try? await clock.sleep(for: ActivityReports.pause)) != nil { await report(within: .seconds(5)) }
-        // A request in a cancelled task is cancelled too.
-        await Task { await report(within: .seconds(1)) }.value
-    }
-
-    private func report(within timeout: Duration) async {
-        var rest = dequeue()[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(AuthenticationCache.reportedAtOnce))
-            do throws(BusError) {
-                _ = try await services.send(
-                    RecordActivity(activities: part), MessageContext(requestID: "activity", timeout: timeout))
-            } catch {
-                return restore(Array(rest))
-            }
-            rest = rest.dropFirst(part.count)
-        }
     }
 }

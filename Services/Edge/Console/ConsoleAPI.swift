@@ -19,18 +19,11 @@ struct ConsoleAPI: API {
     let name = "console"
     let routes = ConsoleRoutes.all
     let operations: OperationsAPI
-    let sessions: ConsoleSessions
+    let origin: String?
     let serverName: String
     let tiles: MapTiles?
-    let origin: String?
 
-    init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
-        self.operations = operations
-        sessions = operations.console
-        self.origin = origin
-        self.serverName = serverName
-        self.tiles = tiles
-    }
+    var sessions: ConsoleSessions { operations.console }
 
     func covers(_ path: String) -> Bool {
         path == ConsoleAPI.root || path.utf8.starts(with: "\(ConsoleAPI.root)/".utf8)
@@ -97,31 +90,7 @@ struct ConsoleAPI: API {
         answer.fields += PageRenderer.fields
         return answer
     }
-}
 
-extension OperationsAPI {
-    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
-    /// operator gets in.
-    func judge(
-        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
-    ) async throws(EdgeError) -> OperatorAccess.Caller {
-        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
-        switch shown {
-        case .apiKey(let key):
-            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
-        case .passkey(let secret):
-            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-            let principal = try await call.send(JudgeAPIKey(secret: secret))
-            guard scopes.contains(where: principal.scopes.contains) else {
-                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
-            }
-            return .apiKey(principal, showing: shown)
-        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
-        }
-    }
-}
-
-extension ConsoleAPI {
     func checkPage(_ request: EdgeRequest) throws(EdgeError) {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
             throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
@@ -150,7 +119,9 @@ extension ConsoleAPI {
     func checkHost(_ request: EdgeRequest) throws(EdgeError) {
         let name = request.headers.hostName?.lowercased() ?? ""
         // A request without a name is not from a browser.
-        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"), !isIPAddress(name) else { return }
+        guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"),
+            (try? SocketAddress(ipAddress: name, port: 0)) == nil
+        else { return }
         let own = origin.flatMap { URLComponents(string: $0)?.host }
         guard own != name else { return }
         throw EdgeError(
@@ -159,11 +130,43 @@ extension ConsoleAPI {
                 + "the address that browsers show")
     }
 
-    private func isIPAddress(_ name: String) -> Bool { (try? SocketAddress(ipAddress: name, port: 0)) != nil }
-
     private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
         if let origin { return shown == origin }
         return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
+    }
+
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
+    /// a browser would offer another program on this machine the same passkeys.
+    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
+        let party =
+            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
+        if let party, request.headers.origin == party.origin { return party }
+        throw EdgeError(
+            .conflict,
+            "passkeys do not work at this address: open the console by http://localhost and its port, "
+                + "or set console.publicUrl to its https address")
+    }
+}
+
+extension OperationsAPI {
+    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
+    /// operator gets in.
+    func judge(
+        _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        guard case .apiKey(_, _, _, let shown) = caller else { return caller }
+        switch shown {
+        case .apiKey(let key):
+            return .apiKey(try await access.authorize(request.showing(apiKey: key.value), scopes), showing: shown)
+        case .passkey(let secret):
+            let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+            let principal = try await call.send(JudgeAPIKey(secret: secret))
+            guard scopes.contains(where: principal.scopes.contains) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return .apiKey(principal, showing: shown)
+        case .token: throw EdgeError(.authenticationRequired, "send the API key itself")
+        }
     }
 }
 
@@ -191,19 +194,5 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         self.init(origin: "http://localhost" + (isPort ? ":\(end)" : ""))
-    }
-}
-
-extension ConsoleAPI {
-    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
-    /// a browser would offer another program on this machine the same passkeys.
-    func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
-        let party =
-            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
-        if let party, request.headers.origin == party.origin { return party }
-        throw EdgeError(
-            .conflict,
-            "passkeys do not work at this address: open the console by http://localhost and its port, "
-                + "or set console.publicUrl to its https address")
     }
 }

@@ -162,7 +162,6 @@ extension OperatorAccess.Caller {
     /// The owner of links and sessions; nil if the caller can have none.
     var owner: String? { kind == .apiKey ? apiKey?.text : kind?.rawValue }
 
-    /// What a session of the console began by.
     var beginning: String { if case .apiKey(_, _, _, .passkey) = self { "passkey" } else { "link" } }
 }
 

@@ -18,7 +18,7 @@ func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeErr
         return try await getCyclist(call, caller)
     } catch {
         guard error.status.code >= 500 else { throw error }
-        return .body(EcoveloCyclist(caller.account, .active))
+        return .body(EcoveloCyclist(id: caller.account.text, status: .active))
     }
 }
 
@@ -32,7 +32,8 @@ extension Answer {
 func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
-    return .body(EcoveloCyclist(caller.account, reply.dueAt == nil ? .deleted : .deletionRequested))
+    return .body(
+        EcoveloCyclist(id: caller.account.text, status: reply.dueAt == nil ? .deleted : .deletionRequested))
 }
 
 func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -102,6 +103,4 @@ extension EcoveloCyclist {
             lastName: profile.details.lastName?.value, phone: phone?.value, phoneVerified: profile.verifiedPhone != nil,
             locale: profile.details.locale, program: program, createdAt: profile.createdAt.date)
     }
-
-    init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }
 }

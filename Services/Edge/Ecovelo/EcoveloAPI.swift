@@ -25,7 +25,6 @@ struct EcoveloAPI: API {
 
     func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloAPI.root.utf8) }
 
-    /// JSON. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
     }

@@ -15,7 +15,6 @@ struct EdgeError: Error, Sendable {
     var kind: String?
     /// With `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
-    /// Further header fields of the answer.
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
@@ -55,12 +54,6 @@ struct EdgeError: Error, Sendable {
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// Accounts cannot be created while the fate of others is unknown.
-    static var accountsMissing: EdgeError {
-        let answer = ServiceError.accountsMissing
-        return EdgeError(answer.code, answer.message, retryAfter: answer.retryAfter)
-    }
-
     /// The outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
@@ -88,30 +81,7 @@ struct EdgeError: Error, Sendable {
         error.closesConnection = true
         return error
     }
-}
 
-extension ErrorCode {
-    var status: HTTPResponse.Status {
-        switch self {
-        case .invalidRequest: .badRequest
-        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
-            .unauthorized
-        case .forbidden, .phoneNotVerified, .erasurePending, .secondStepNeeded: .forbidden
-        case .codeMismatch, .codeExpired: .badRequest
-        case .notFound: .notFound
-        case .methodNotAllowed: .methodNotAllowed
-        case .conflict, .duplicate: .conflict
-        case .payloadTooLarge: .contentTooLarge
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .rateLimited: .tooManyRequests
-        case .internalFailure: .internalServerError
-        case .overloaded, .unavailable: .serviceUnavailable
-        case .timedOut: .gatewayTimeout
-        }
-    }
-}
-
-extension EdgeError {
     /// Programming errors become internal failures, with their cause in the log.
     init(_ error: BusError, asking request: any Request.Type) {
         switch error {
@@ -148,9 +118,7 @@ extension EdgeError {
             cause = "\(error)"
         }
     }
-}
 
-extension EdgeError {
     /// A sentence for people. Some apps know these texts and act on them.
     var textForPeople: String {
         switch code {
@@ -204,9 +172,7 @@ extension EdgeError {
             }
         return HTTPField(name: .wwwAuthenticate, value: text)
     }
-}
 
-extension EdgeError {
     /// The apps compare these exact words.
     static func refused(_ code: ErrorCode) -> EdgeError {
         switch code {
@@ -237,6 +203,27 @@ extension EdgeError {
         }
         error.cause = cause
         return error
+    }
+}
+
+extension ErrorCode {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .invalidRequest: .badRequest
+        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
+            .unauthorized
+        case .forbidden, .phoneNotVerified, .erasurePending, .secondStepNeeded: .forbidden
+        case .codeMismatch, .codeExpired: .badRequest
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .conflict, .duplicate: .conflict
+        case .payloadTooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .rateLimited: .tooManyRequests
+        case .internalFailure: .internalServerError
+        case .overloaded, .unavailable: .serviceUnavailable
+        case .timedOut: .gatewayTimeout
+        }
     }
 }
 

@@ -29,7 +29,6 @@ struct ZIPWriter {
         moment = (years << 9 | UInt16(month) << 5 | UInt16(day), UInt16(hour) << 11 | UInt16(minute) << 5)
     }
 
-    /// The content follows with `content` and `end`.
     mutating func begin(_ name: String) throws(Failure) -> [UInt8] {
         guard entries.count < UInt16.max - 1 else { throw .tooLarge }
         let entry = Entry(name: Array(name.utf8), offset: UInt32(truncatingIfNeeded: offset))
@@ -80,7 +79,6 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// Shared by a file's head and its directory row.
     private func head(of entry: Entry, isKnown: Bool) -> [UInt8] {
         var bytes = Bytes()
         for field in [ZIPWriter.version, ZIPWriter.flags, 0, moment.time, moment.date] { bytes.add(field) }

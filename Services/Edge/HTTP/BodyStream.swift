@@ -64,18 +64,16 @@ struct StreamedAnswer: Sendable {
                 try await body.write(to: output)
             }
         } catch {
-            if !Task.isCancelled, !(error is CancellationError) { record(error) }
+            if !Task.isCancelled, !(error is CancellationError) {
+                logger.warning(
+                    "an answer broke off",
+                    metadata: [
+                        LogKey.requestID: .string(requestID), "call": .string(call), "cause": .failure(error),
+                    ])
+            }
             throw error
         }
         try await output.write(.end(nil))
         return !isLast
-    }
-
-    private func record(_ error: any Error) {
-        logger.warning(
-            "an answer broke off",
-            metadata: [
-                LogKey.requestID: .string(requestID), "call": .string(call), "cause": .failure(error),
-            ])
     }
 }

@@ -19,14 +19,8 @@ final class EdgeMetrics: Sendable {
 
     func record(_ target: RouteMatch, status: Int, took: Duration) {
         let key = Key(api: target.api.name, path: target.path?.id, status: status)
-        counter(key, target).increment(by: 1)
-        duration.recordNanoseconds(
-            took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000)
-    }
-
-    /// The series are bounded: the edge chooses APIs, calls and statuses, not the client.
-    private func counter(_ key: Key, _ target: RouteMatch) -> any CounterHandler {
-        counters.withLock { counters in
+        // The series are bounded: the edge chooses APIs, calls and statuses, not the client.
+        let counter = counters.withLock { counters -> any CounterHandler in
             if let counter = counters[key] { return counter }
             let counter = factory.makeCounter(
                 label: "balise_http_requests_total",
@@ -34,5 +28,8 @@ final class EdgeMetrics: Sendable {
             counters[key] = counter
             return counter
         }
+        counter.increment(by: 1)
+        duration.recordNanoseconds(
+            took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000)
     }
 }

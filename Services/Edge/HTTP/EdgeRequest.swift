@@ -1,7 +1,9 @@
+import Foundation
 import HTTPTypes
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Fully read and within the limits.
 final class EdgeRequest: Sendable {
@@ -71,19 +73,40 @@ final class EdgeRequest: Sendable {
     var logger: Logger { baseLogger.following(context) }
 }
 
-/// Random, because consecutive ids would reveal how many requests others make.
-struct RequestIDs: Sendable {
-    let random: @Sendable () -> UInt64
-
-    /// 15 hexadecimal digits, the longest Swift string without a memory allocation.
-    func make() -> String {
-        let number = random()
-        return String(unsafeUninitializedCapacity: 15) { digits in
-            for position in 0..<15 {
-                let digit = UInt8(truncatingIfNeeded: number >> UInt64(56 - 4 * position)) & 0xF
-                digits[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            }
-            return 15
+/// Random, because consecutive ids would reveal how many requests others make. 15 hexadecimal digits are the longest Swift
+/// string without a memory allocation.
+func newRequestID(_ number: UInt64 = .random(in: .min ... .max)) -> String {
+    String(unsafeUninitializedCapacity: 15) { digits in
+        for position in 0..<15 {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(56 - 4 * position)) & 0xF
+            digits[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
         }
+        return 15
     }
+}
+
+/// The address in the settings, or else the host that the client called.
+struct EdgeAddress: Sendable {
+    private let publicURL: URL?
+
+    init(_ settings: HTTPSettings) { publicURL = settings.publicURL }
+
+    var isSet: Bool { publicURL != nil }
+
+    /// Without a slash at its end. Throws 400 for an invalid host in the request.
+    func text(for request: EdgeRequest) throws(EdgeError) -> String {
+        if let publicURL { return withoutSlash(publicURL.absoluteString) }
+        let host = request.headers.host ?? "localhost"
+        guard !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
+            throw .invalid("the Host is not the name of a host")
+        }
+        return "\(request.headers.isSecure ? "https" : "http")://\(host)"
+    }
+}
+
+private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
+
+/// RFC 3986, section 3.2.2; names with escapes are not supported.
+private func isOfHost(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte)
 }

@@ -17,25 +17,21 @@ final class EdgeResponder: Sendable {
     let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
     let bodies: BodyBudget
-    let ids: RequestIDs
     let date: DateField
     let metrics: EdgeMetrics
     let logger: Logger
 
-    init(
-        router: Router, http: HTTPSettings, untrustedProxies: UntrustedProxyLog?, bodies: BodyBudget, ids: RequestIDs,
-        date: DateField, metrics: EdgeMetrics, logger: Logger
-    ) {
-        self.router = router
-        limits = http.limits
-        proxies = TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders)
-        self.untrustedProxies = untrustedProxies
-        clientNames = ClientHeaderNames(prefix: http.clientHeaderPrefix)
-        self.bodies = bodies
-        self.ids = ids
-        self.date = date
-        self.metrics = metrics
-        self.logger = logger
+    init(_ server: EdgeServer) {
+        router = server.router
+        limits = server.http.limits
+        proxies = TrustedProxies(server.http.trustedProxies, headers: server.http.clientAddressHeaders)
+        untrustedProxies =
+            server.purpose == .http ? UntrustedProxyLog(clock: server.clock, logger: server.logger) : nil
+        clientNames = ClientHeaderNames(prefix: server.http.clientHeaderPrefix)
+        bodies = BodyBudget(server.http.limits, freed: server.freed)
+        date = DateField(clock: server.clock)
+        metrics = EdgeMetrics(server.metrics)
+        logger = server.logger
     }
 
     /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws only if it cannot write.
@@ -57,7 +53,7 @@ final class EdgeResponder: Sendable {
             headers.forwardedProto = nil
         }
         var context = MessageContext(
-            requestID: ids.make(), traceParent: headers.traceParent,
+            requestID: newRequestID(), traceParent: headers.traceParent,
             client: target.api.namesClients ? headers.client : ClientInfo(), timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
         // The texts for the caller are in a language of the request. The app's own language is already set.
@@ -137,7 +133,7 @@ final class EdgeResponder: Sendable {
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
         let answer = render(error, method: .get, path: "", api)
-        let head = head(of: answer, api, nil, ids.make(), .chunks, closes: true)
+        let head = head(of: answer, api, nil, newRequestID(), .chunks, closes: true)
         return (head, answer.body ?? ByteBuffer())
     }
 
@@ -227,16 +223,6 @@ final class EdgeResponder: Sendable {
         if let cause = failure?.cause { metadata["cause"] = .string(cause) }
         logger.log(level: isDefect ? .warning : .debug, "request answered", metadata: metadata)
     }
-}
-
-extension HTTPField {
-    /// Browsers must not guess another type, such as a page.
-    static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
-}
-
-extension HTTPField.Name {
-    // The name is a valid constant, so the fallback is never used.
-    static let requestID = HTTPField.Name("X-Request-Id") ?? .date
 }
 
 private enum BodyFraming {

@@ -13,13 +13,10 @@ struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
-    /// Named in the error for an address of another machine.
-    let hostSetting: String
-    /// Named in the error for a port in use.
-    let portSetting: String
+    /// The beginning of the names of its settings, for errors.
+    let variables: String
     let router: Router
     let http: HTTPSettings
-    let bodies: BodyBudget
     let freed: FreedMemory
     let metrics: any MetricsFactory
     let clock: any WallClock
@@ -34,7 +31,7 @@ struct EdgeServer: Sendable {
             limiter: AddressConcurrencyLimiter(
                 bound: http.limits.inFlightPerAddress, answers: BodyBudget(ofAnswers: http.limits, freed: freed)),
             freed: freed)
-        let setup = ConnectionSetup(responder: responder, limits: http.limits, table: table)
+        let setup = ConnectionSetup(responder: EdgeResponder(self), limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
         // The order matters: after nothing more is accepted, the table knows every connection.
@@ -56,14 +53,6 @@ struct EdgeServer: Sendable {
     /// Above the upper mark, writes wait until the client has read down to the lower one. No budget counts this memory.
     private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
 
-    private var responder: EdgeResponder {
-        EdgeResponder(
-            router: router, http: http,
-            untrustedProxies: purpose == .http ? UntrustedProxyLog(clock: clock, logger: logger) : nil,
-            bodies: bodies, ids: RequestIDs { .random(in: .min ... .max) }, date: DateField(clock: clock),
-            metrics: EdgeMetrics(metrics), logger: logger)
-    }
-
     private func listen(on eventLoops: any EventLoopGroup, _ setup: ConnectionSetup) async throws -> any Channel {
         let logger = logger
         do {
@@ -84,7 +73,8 @@ struct EdgeServer: Sendable {
                 }
                 .bind(host: host, port: port).get()
         } catch {
-            throw StartError(error, host: host, port: port, hostSetting: hostSetting, portSetting: portSetting)
+            throw StartError(
+                error, host: host, port: port, hostSetting: "\(variables)_HOST", portSetting: "\(variables)_PORT")
         }
     }
 

@@ -1,7 +1,7 @@
 import Models
 
-/// Reads the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a
-/// value applies; `texts` returns all.
+/// Reads the encoding of forms. An empty value is treated as absent, and one of another kind throws 400. Among several with
+/// the same name, the first with a value applies; `texts` returns all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 
@@ -27,7 +27,6 @@ struct Query: Sendable {
 
     func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
-    /// Throws 400 for any other text.
     func number(_ names: String...) throws(EdgeError) -> Double? {
         guard let text = text(names) else { return nil }
         guard let number = decimal(text) else {
@@ -36,7 +35,6 @@ struct Query: Sendable {
         return number
     }
 
-    /// Throws 400 outside `range`.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(EdgeError) -> Int? {
         guard let text = text([name]) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -47,11 +45,20 @@ struct Query: Sendable {
         return number
     }
 
-    /// Throws 400 for a text that is no id. `meaning` ends the sentence about it.
+    /// - Parameter meaning: The end of the sentence about a text that is no id.
     func id<ID: OpaqueID>(_ name: String, _ meaning: String) throws(EdgeError) -> ID? {
         guard let text = text([name]) else { return nil }
         guard let id = ID(text) else { throw .invalid("The parameter \(name) must be \(meaning).", field: name) }
         return id
+    }
+
+    /// The position of the next page; nil for the first page. Throws 400 for a text that no page has had.
+    func cursor<Cursor>(_ read: (String) -> Cursor?) throws(EdgeError) -> Cursor? {
+        guard let text = text(["cursor"]) else { return nil }
+        guard let cursor = read(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        return cursor
     }
 
     /// Also as 0 or 1; throws 400 for anything else.
@@ -75,7 +82,6 @@ struct Query: Sendable {
         return moment
     }
 
-    /// Throws 400 for another word.
     func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(EdgeError) -> Word? {

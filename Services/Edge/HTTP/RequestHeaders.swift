@@ -23,20 +23,15 @@ struct RequestHeaders: Sendable {
     /// WHATWG HTML, section 9.2.4.
     var lastEventID: String?
     var accept: String?
-    /// Several fields are joined.
     var acceptEncoding: String?
-    /// Several fields are joined.
     var acceptLanguage: String?
     var traceParent: String?
-    /// Several fields are joined.
     var forwardedFor: String?
-    /// Several fields are joined.
     var forwarded: String?
     var realIP: String?
     /// From a trusted proxy; else nil.
     var forwardedProto: String?
     var isPassedOn = false
-    /// Several fields are joined.
     var cookie: String?
     /// Set by a script of a page. A page of another origin needs a preflight for it.
     var requestedWith: String?
@@ -215,6 +210,38 @@ struct MediaType: Equatable, Sendable {
         }
         for part in parts.dropFirst() where part.hasPrefix("charset=") {
             charset = part.dropFirst("charset=".count).filter { $0 != "\"" }
+        }
+    }
+}
+
+/// Under a configured prefix (`X-Meeshy-` unless set otherwise).
+struct ClientHeaderNames: Sendable {
+    private let prefix: String
+    private let prefixLength: Int
+
+    init(prefix: String) {
+        self.prefix = prefix.lowercased()
+        prefixLength = prefix.utf8.count
+    }
+
+    /// Takes the first field of a name. An empty value is treated like no header.
+    func read(_ field: HTTPField, into client: inout ClientInfo) {
+        let name = field.name.canonicalName
+        guard name.utf8.count > prefixLength, name.utf8.starts(with: prefix.utf8), !field.value.isEmpty else { return }
+        let value = bounded(field.value)
+        switch String(Substring(name.utf8.dropFirst(prefixLength))) {
+        case "version": client.version = client.version ?? value
+        case "build": client.build = client.build ?? value
+        case "platform": client.platform = client.platform ?? value.lowercased()
+        case "device": client.device = client.device ?? value
+        case "os": client.os = client.os ?? value
+        // An invalid language tag is ignored, so that it does not prevent a registration.
+        case "locale": client.locale = client.locale ?? LanguageTag(value)?.text
+        case "timezone": client.timezone = client.timezone ?? value
+        case "country": client.country = client.country ?? Personal(value)
+        case "city": client.city = client.city ?? Personal(value)
+        case "region": client.region = client.region ?? Personal(value)
+        default: break
         }
     }
 }

@@ -42,7 +42,6 @@ final class AttemptLimiter: Sendable {
         verifications = VerificationLimiter(bound: failuresPerMinute, memory: memory)
     }
 
-    /// Addresses in memory.
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
     /// Throws 429 if the address has no attempt left.

@@ -20,7 +20,7 @@ final class BodyBudget: Sendable {
     private let quota: Quota
     private let freed: FreedMemory
     private let whole: BodyBudget?
-    private let refusal: String
+    fileprivate let refusal: String
 
     private init(free: Int, bound: Int, freed: FreedMemory, partOf whole: BodyBudget? = nil, refusal: String) {
         self.free = free
@@ -68,8 +68,6 @@ final class BodyBudget: Sendable {
         quota.release(counted)
         if let whole { whole.release(counted) } else { freed.record(bytes) }
     }
-
-    fileprivate var overload: EdgeError { EdgeError(.overloaded, refusal, retryAfter: 1) }
 }
 
 /// The last release of the reference gives the part back.
@@ -91,7 +89,7 @@ final class BodyShare {
             // The bytes so far are useless now. Other requests may use their room before the client has read the refusal.
             if taken > 0 { budget.release(taken) }
             taken = 0
-            throw budget.overload
+            throw EdgeError(.overloaded, budget.refusal, retryAfter: 1)
         }
         taken += needed
     }

@@ -8,11 +8,7 @@ enum ContentEncoding: String {
     case identity, gzip, deflate
 
     /// Throws 415 for an unknown encoding, or for several.
-    init(_ header: String?) throws(EdgeError) {
-        guard let header else {
-            self = .identity
-            return
-        }
+    init(_ header: String) throws(EdgeError) {
         let name = header.lowercased()
         guard let known = ContentEncoding(rawValue: name == "x-gzip" ? "gzip" : name) else {
             throw EdgeError(.unsupportedMediaType, "this content encoding is not supported")

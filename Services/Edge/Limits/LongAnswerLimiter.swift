@@ -29,11 +29,6 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
-    /// Each export reads all data of an account.
-    static func exports() -> LongAnswerLimiter {
-        LongAnswerLimiter("exports", Bounds(total: 32, perAddress: 8, perAccount: 1))
-    }
-
     var count: Int { state.withLock { $0.count } }
 
     /// Released with its last reference.

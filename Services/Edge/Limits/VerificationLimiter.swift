@@ -13,9 +13,7 @@ final class VerificationLimiter: Sendable {
         case cancelled
     }
 
-    /// A hash of the network and the kind of secret. It differs with every start of the process, so that an attacker cannot
-    /// provoke a collision.
-    typealias Key = Int
+    typealias Key = AttemptWindows.Key
 
     private struct Waiter {
         let number: UInt64
@@ -45,9 +43,7 @@ final class VerificationLimiter: Sendable {
     private let memory: Int
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - bound: Wrong secrets in a minute.
-    ///   - memory: The most networks; at least 8.
+    /// - Parameter memory: The most networks; at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)

@@ -57,7 +57,6 @@ final class LiveHub: Sendable {
 
     // MARK: Viewers
 
-    /// - Parameter lastEventID: From an earlier stream; nil without one.
     func view(
         of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
     ) async throws(EdgeError) -> LiveView {
@@ -123,14 +122,12 @@ final class LiveHub: Sendable {
         state.withLock { state in
             guard let number = state.numbers.removeValue(forKey: ObjectIdentifier(view)) else { return }
             state.views[number] = nil
-            for device in watched { unwatch(device, number, in: &state) }
+            for device in watched {
+                state.watchers[device]?[number] = nil
+                if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
+            }
             open.record(Int64(state.views.count))
         }
-    }
-
-    private func unwatch(_ device: DeviceID, _ number: Int, in state: inout State) {
-        state.watchers[device]?[number] = nil
-        if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
     }
 
     func watch(_ devices: [DeviceID], _ view: LiveView) {
@@ -164,7 +161,6 @@ final class LiveHub: Sendable {
         for view in views { view.checkCaller() }
     }
 
-    /// Queues views with all of their devices.
     private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
         state.withLock { state in
             for (number, view) in state.views where isMeant(number) {
@@ -176,7 +172,6 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// - Parameter isFull: Reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count

@@ -134,14 +134,12 @@ enum Page {
         + [0x22, 0x55, 0xEE, 0xFF] + [0, 0, 0, 0]
 }
 
-/// Names the operator only if they want that.
 struct WelcomePage: Sendable {
     private static let template = PageTemplate(file: "welcome.html")
     private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi></p>")
 
     let pages: PageRenderer
 
-    /// Browsers accept HTML; other clients get one line.
     static func isWanted(by headers: RequestHeaders) -> Bool {
         headers.accept?.lowercased().contains("text/html") ?? false
     }

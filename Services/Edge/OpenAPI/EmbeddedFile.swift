@@ -2,6 +2,9 @@ import CEdgeDocuments
 import HTTPTypes
 import Models
 import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPCompression
 import Synchronization
 
 /// Built into the program; hash and compressed form are computed on first use. Only these files are compressed: they are
@@ -24,11 +27,11 @@ final class EmbeddedFile: Sendable {
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)
-        answer.fields = fields + [.variesByEncoding]
+        answer.fields = fields + [HTTPField(name: .vary, value: "Accept-Encoding")]
         answer = answer.tagged(prepared.tag, for: request)
         if answer.body != nil, let compressed = prepared.compressed, request.headers.acceptsGzip {
             answer.body = compressed
-            answer.fields.append(.gzip)
+            answer.fields.append(HTTPField(name: .contentEncoding, value: "gzip"))
         }
         return answer
     }
@@ -44,11 +47,10 @@ final class EmbeddedFile: Sendable {
             return made
         }
     }
-}
 
-extension HTTPField {
-    fileprivate static let gzip = HTTPField(name: .contentEncoding, value: "gzip")
-    fileprivate static let variesByEncoding = HTTPField(name: .vary, value: "Accept-Encoding")
+    fileprivate convenience init(_ document: edge_document) {
+        self.init(ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count)))
+    }
 }
 
 extension Answer {
@@ -93,8 +95,37 @@ enum EmbeddedDocument {
         })
 }
 
-extension EmbeddedFile {
-    fileprivate convenience init(_ document: edge_document) {
-        self.init(ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count)))
+/// RFC 1952; nil if it fails.
+func gzip(_ content: ByteBuffer) -> ByteBuffer? {
+    let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
+    defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+    do {
+        let accepts = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Accept-Encoding": "gzip"])
+        try channel.writeInbound(HTTPServerRequestPart.head(accepts))
+        try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+        try channel.writeOutbound(HTTPServerResponsePart.body(.byteBuffer(content)))
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        var whole = ByteBuffer()
+        while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
+            guard case .body(.byteBuffer(var bytes)) = part else { continue }
+            whole.writeBuffer(&bytes)
+        }
+        return whole.readableBytes > 0 ? whole : nil
+    } catch {
+        return nil
+    }
+}
+
+extension RequestHeaders {
+    /// RFC 9110, section 12.5.3: prefers gzip, or has no preference.
+    var acceptsGzip: Bool {
+        guard let acceptEncoding else { return false }
+        var weights: [String: Double] = [:]
+        for (item, weight) in acceptEncoding.weightedItems {
+            let name = item.lowercased()
+            weights[name == "x-gzip" ? "gzip" : name] = weight
+        }
+        let gzip = weights["gzip"] ?? weights["*"] ?? 0
+        return gzip > 0 && gzip >= weights["identity"] ?? 0
     }
 }

@@ -44,7 +44,6 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             messageFile: reply.messageFile))
 }
 
-/// Only the user gets the link.
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
@@ -61,7 +60,7 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
     // This comes first: the user must not be notified of an export that could not begin.
     let subjects = try await archive.subjects()
     _ = try await call.send(BeginExport(account: account))
-    return Answer(archive: archive.stream(subjects), name: "balise-account.zip")
+    return Answer(archive: archive.stream(subjects))
 }
 
 func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -168,7 +167,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
 /// Reading it changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    let before = try call.query.inboxCursor()
+    let before: InboxEntryID? = try call.query.cursor { InboxEntryID($0) }
     let limit = try call.query.integer("limit", in: ListInbox.limits) ?? 20
     let reply = try await call.send(
         ListInbox(

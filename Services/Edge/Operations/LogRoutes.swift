@@ -5,13 +5,7 @@ import OperatorAPI
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let query = call.query
     let account: AccountID? = try query.id("account", "the id of an account")
-    var before: Int64?
-    if let text = query.text("cursor") {
-        guard let number = Int64(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        before = number
-    }
+    let before: Int64? = try query.cursor { Int64($0) }
     let page = try await call.send(
         ListAuditEntries(
             account: account, before: before, limit: try query.integer("limit", in: ListAuditEntries.limits) ?? 50))
@@ -66,13 +60,7 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
     if let event, !isEventName(event) {
         throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.", field: "event")
     }
-    var cursor = SecurityEventCursor()
-    if let text = query.text("cursor") {
-        guard let read = SecurityEventCursor(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        cursor = read
-    }
+    let cursor = try query.cursor { SecurityEventCursor($0) } ?? SecurityEventCursor()
     let limit = try query.integer("limit", in: ListSecurityEvents.limits) ?? 50
     var pages: [SecurityEventMerge.Page] = []
     for service in ListSecurityEvents.services {

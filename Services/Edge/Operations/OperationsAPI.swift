@@ -112,7 +112,3 @@ extension Answer {
         return answer
     }
 }
-
-extension HTTPField {
-    static let problem = HTTPField(name: .contentType, value: "application/problem+json")
-}

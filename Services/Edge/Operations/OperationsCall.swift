@@ -49,7 +49,6 @@ struct OperationsCall: Sendable {
         try await health.services.ask(message, of: service, request.context)
     }
 
-    /// Performs an act whose reply says nothing more.
     func perform<Act: OperatorAct & ServiceRequest>(_ act: Act) async throws(EdgeError) -> Answer {
         _ = try await send(act)
         return Answer(.noContent)

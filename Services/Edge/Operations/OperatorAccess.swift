@@ -23,7 +23,6 @@ struct OperatorAccess: Sendable {
             }
         }
 
-        /// The kind of credential; nil for a health check.
         var kind: AuditCredential? {
             switch self {
             case .healthCheck: nil

@@ -3,12 +3,6 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-extension APIKeyID {
-    /// Without limits, so nothing is counted for it.
-    fileprivate static let ofOperators = APIKeyID("operator")
-}
-
-/// The latest first; `before` names the last one of the previous page.
 func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
@@ -31,7 +25,6 @@ func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) ->
     return .body(PublishedNotification(try await accepted(message, call)))
 }
 
-/// Sends nothing, and stores only that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await count(try OutgoingNotification(try call.json()), call)
 }
@@ -41,7 +34,6 @@ func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     return .body(try PublishedAnnouncement(read: try await accepted(message, call)))
 }
 
-/// Sends nothing, and stores only that it was asked.
 func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await count(try OutgoingNotification(announcing: try call.json()), call)
 }
@@ -72,13 +64,10 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 /// Sorted by publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var last: (publisher: PublisherID, name: String)?
-    if let cursor = call.query.text("cursor") {
-        let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        last = (publisher, String(parts[1]))
+    let last = try call.query.cursor { text -> (publisher: PublisherID, name: String)? in
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else { return nil }
+        return (publisher, String(parts[1]))
     }
     let limit = try call.query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
     let reply = try await call.send(
@@ -89,7 +78,6 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
             series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.series.name)" } : nil))
 }
 
-/// Only for operators' own series.
 func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = SetSeries(
@@ -107,10 +95,9 @@ func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
     return try await call.perform(EndSeries(name: try call.name(at: 1), of: publisher))
 }
 
-// MARK: Reading
-
 private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
-    guard let publisher = PublisherID.ofOperators, let key = APIKeyID.ofOperators else {
+    // The key has no limits, so nothing is counted for it.
+    guard let publisher = PublisherID.ofOperators, let key = APIKeyID("operator") else {
         throw EdgeError(.internalFailure, "")
     }
     return (publisher, key)

@@ -66,7 +66,6 @@ struct PrometheusText {
     }
 }
 
-/// Explains each metric in one sentence, for readers of /metrics.
 enum MetricMeanings {
     static func meaning(of name: String) -> String {
         if let known = all[name] { return known }

@@ -31,10 +31,12 @@ struct PMTilesDirectory: Sendable {
         var entries: [Entry] = []
         entries.reserveCapacity(count)
         for place in 0..<count {
-            guard let code = numbers.next(), let last = code > 0 ? code - 1 : entries.last?.end else {
+            // Each entry is within its section, so its end does not overflow.
+            let end = entries.last.map { $0.offset + UInt64($0.length) }
+            guard let code = numbers.next(), let offset = code > 0 ? code - 1 : end else {
                 throw .malformed("a directory does not say where an entry is")
             }
-            let entry = Entry(id: ids[place], offset: last, length: lengths[place], runLength: runLengths[place])
+            let entry = Entry(id: ids[place], offset: offset, length: lengths[place], runLength: runLengths[place])
             let section = entry.runLength == 0 ? header.leaves : header.tiles
             guard entry.length > 0, section.start(of: entry.offset, length: UInt64(entry.length)) != nil else {
                 throw .malformed("an entry of a directory lies outside of the archive")
@@ -82,11 +84,6 @@ struct PMTilesDirectory: Sendable {
         }
         return column
     }
-}
-
-extension PMTilesDirectory.Entry {
-    /// Within its section, so this does not overflow.
-    fileprivate var end: UInt64 { offset + UInt64(length) }
 }
 
 /// LEB128, as in Protocol Buffers.

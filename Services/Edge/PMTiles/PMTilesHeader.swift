@@ -94,7 +94,6 @@ extension ContentEncoding {
     }
 }
 
-/// Pictures, which a browser shows directly.
 enum RasterTileType: UInt8, Sendable {
     case png = 2
     case jpeg = 3

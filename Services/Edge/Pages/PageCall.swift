@@ -20,7 +20,6 @@ struct PageCall: Sendable {
         return Query(String(decoding: request.body, as: UTF8.self))
     }
 
-    /// With the random text of a form, for the browser that gets the form.
     func formCookie(_ proof: String) -> HTTPField {
         BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
     }
@@ -32,30 +31,12 @@ struct PageCall: Sendable {
         let known = BrowserCookie.pageForm.value(in: headers, isSecure: headers.isSecure)
         return known == SecretText(proof) ? proof : nil
     }
-}
 
-extension PageRenderer {
-    private static let notice = PageTemplate(file: "notice.html")
-
-    /// - Parameter title: The name of a text.
-    func notice(
-        _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
-        then link: (path: String, text: String) = ("/account", "toAccount")
-    ) -> Answer {
-        page(
-            PageRenderer.notice, title: title, texts, status: status,
-            ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
-    }
-
-    func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
-        notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
-    }
-
-    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
-    func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
-        guard let error else { return .markup("") }
-        let text = PageValue.text(texts.text(of: error, refused: name)).html
-        return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
+    func takingBackField(isOffered: Bool) -> PageValue {
+        guard isOffered else { return .markup("") }
+        return .markup(
+            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
+                + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>")
     }
 }
 
@@ -67,16 +48,6 @@ extension EdgeError {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
         default: status
         }
-    }
-}
-
-extension PageCall {
-    /// A check box; empty if cancelling is not offered.
-    func takingBackField(isOffered: Bool) -> PageValue {
-        guard isOffered else { return .markup("") }
-        return .markup(
-            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
-                + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>")
     }
 }
 
@@ -111,14 +82,9 @@ struct PageRenderer: Sendable {
     /// `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    /// Also allows pictures of one other origin.
     static func fields(imagesFrom origin: String?) -> [HTTPField] {
-        [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore] + policies(imagesFrom: origin)
-    }
-
-    private static func policies(imagesFrom origin: String?) -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
-        return [
+        let policies: [(name: String, value: String)] = [
             (
                 "Content-Security-Policy",
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); connect-src 'self'; "
@@ -128,10 +94,31 @@ struct PageRenderer: Sendable {
             ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-        ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+        ]
+        return [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore]
+            + policies.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
     }
-}
 
-extension HTTPField {
-    static let html = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
+    private static let notice = PageTemplate(file: "notice.html")
+
+    /// - Parameter title: The name of a text.
+    func notice(
+        _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
+        then link: (path: String, text: String) = ("/account", "toAccount")
+    ) -> Answer {
+        page(
+            PageRenderer.notice, title: title, texts, status: status,
+            ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
+    }
+
+    func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
+        notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
+    }
+
+    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
+    func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
+        guard let error else { return .markup("") }
+        let text = PageValue.text(texts.text(of: error, refused: name)).html
+        return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
+    }
 }

@@ -3,7 +3,6 @@ import Models
 import NIOCore
 
 enum PageValue: Sendable {
-    /// Is escaped in HTML.
     case text(String)
     case markup(String)
 

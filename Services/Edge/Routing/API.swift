@@ -13,7 +13,6 @@ protocol API: Sendable {
 
     var routes: [Route<Handler>] { get }
 
-    /// The web pages that may call.
     var crossOrigin: CrossOrigin { get }
 
     /// Whether an unknown path gets this API's form of error.

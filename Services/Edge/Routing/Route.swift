@@ -19,7 +19,6 @@ struct Route<Handler: Sendable>: Sendable {
     /// Empty for a call whose bodies no type describes; two if a dry run has other bodies. The documents are made from these.
     let definitions: [any CallDefinition]
 
-    /// - Parameter name: The path by default.
     init(
         _ method: HTTPRequest.Method, _ path: String, name: String? = nil, isLenient: Bool = false,
         for audience: APIAudience? = nil, answering successes: [Int] = [], _ handler: Handler,

@@ -6,7 +6,6 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-/// Its handlers are in `Handlers/`.
 final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore

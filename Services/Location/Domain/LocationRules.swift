@@ -7,10 +7,17 @@ struct LocationRules: Sendable {
     /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`
     /// with the name of the first value out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
-        try checkTimestamp(location.timestamp)
+        let time = try number(location.timestamp, "Timestamp").value
+        guard time >= 1, servesLegacyClients || time.rounded(.towardZero) == time else {
+            throw ServiceError(.invalidRequest, "Timestamp is not a whole number of at least 1")
+        }
         try check(location.longitude, "Longitude", within: -180...180)
         try check(location.latitude, "Latitude", within: -90...90)
-        try checkAccuracy(location.horizontalAccuracy)
+        if servesLegacyClients {
+            _ = try number(location.horizontalAccuracy, "HorizontalAccuracy")
+        } else {
+            try check(location.horizontalAccuracy, "HorizontalAccuracy", within: 0...10_000)
+        }
         var kept = location
         kept.speed = try known(location.speed, "Speed", within: 0...1000)
         kept.batteryLevel = try known(location.batteryLevel, "BatteryLevel", within: 0...100)
@@ -23,21 +30,6 @@ struct LocationRules: Sendable {
             throw ServiceError(.invalidRequest, "\(name) is not a number")
         }
         return number
-    }
-
-    private func checkTimestamp(_ value: LocationValue) throws(ServiceError) {
-        let time = try number(value, "Timestamp").value
-        guard time >= 1, servesLegacyClients || time.rounded(.towardZero) == time else {
-            throw ServiceError(.invalidRequest, "Timestamp is not a whole number of at least 1")
-        }
-    }
-
-    private func checkAccuracy(_ value: LocationValue) throws(ServiceError) {
-        if servesLegacyClients {
-            _ = try number(value, "HorizontalAccuracy")
-        } else {
-            try check(value, "HorizontalAccuracy", within: 0...10_000)
-        }
     }
 
     private func check(
@@ -129,4 +121,93 @@ enum Slogan {
             throw ServiceError(.invalidRequest, "Slogan has control characters")
         }
     }
+}
+
+enum PositionRules {
+    /// Metres.
+    private static let accuracies = 0.0...100_000
+
+    /// A later time comes from a wrong clock.
+    static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
+
+    /// Throws `invalidRequest` for one that cannot be from `now` or before.
+    static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
+        if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
+            throw ServiceError(
+                .invalidRequest, "the accuracy must be a number of metres from 0 to 100,000", field: "accuracy")
+        }
+        guard position.at <= latest(at: now) else {
+            throw ServiceError(.invalidRequest, "the moment of the position lies in the future", field: "timestamp")
+        }
+    }
+
+    /// A time slightly in the future comes from the app's clock and becomes `now`.
+    static func dated(_ position: Position, at now: UnixTime) -> Position {
+        var position = position
+        position.at = min(position.at, now)
+        return position
+    }
+
+    /// A stored time in the future came from a wrong clock, possibly the server's, and any position replaces it: it would be
+    /// the latest for ever. A report from before the deletion or prohibition at `erasedAt` must not restore data.
+    static func replaces(
+        _ former: PositionStatus?, erasedAt: UnixTime?, _ position: Position, at now: UnixTime
+    ) -> Bool {
+        if let erasedAt, erasedAt <= latest(at: now), position.at <= erasedAt { return false }
+        guard let former else { return true }
+        guard former.isAllowed else { return false }
+        guard let kept = former.position, kept.at <= latest(at: now) else { return true }
+        return kept.at <= position.at
+    }
+}
+
+struct DeviceReport: Sendable {
+    let device: DeviceID
+    /// The different keys in the device's entries; nil for an entry without one. Each of them must be right.
+    var keys: [DeviceKey?]
+    /// In the order of the request; the last is the newest.
+    var locations: [Location]
+
+    /// One report per device, in the order in which the request first names the devices.
+    static func reports(_ entries: [UpdateLocation.Entry]) -> [DeviceReport] {
+        if entries.count == 1 {
+            return [DeviceReport(device: entries[0].device, keys: [entries[0].key], locations: [entries[0].location])]
+        }
+        var places: [DeviceID: Int] = [:]
+        var reports: [DeviceReport] = []
+        for entry in entries {
+            if let place = places[entry.device] {
+                reports[place].add(entry)
+            } else {
+                places[entry.device] = reports.count
+                reports.append(DeviceReport(device: entry.device, keys: [entry.key], locations: [entry.location]))
+            }
+        }
+        return reports
+    }
+
+    /// A device usually repeats one key, so only a change of key is added.
+    private mutating func add(_ entry: UpdateLocation.Entry) {
+        locations.append(entry.location)
+        switch (keys[keys.count - 1], entry.key) {
+        case (nil, nil): break
+        case (let last?, let key?) where last.secret.utf8.elementsEqual(key.secret.utf8): break
+        default: keys.append(entry.key)
+        }
+    }
+}
+
+enum Keeping: Hashable, Sendable {
+    /// Until newer ones replace it.
+    case history
+    /// Only the last one of each device is stored, until the given time. The device's history is deleted.
+    case until(UnixTime)
+}
+
+extension DeviceID {
+    /// A new device counts once for each 64 bytes of its id, which also limits the bytes that an address can store here. The
+    /// ids of apps have 36 or 40 bytes.
+    static let bytesOfShare = 64
+
+    var weightAsNew: Int { max(1, (text.utf8.count + DeviceID.bytesOfShare - 1) / DeviceID.bytesOfShare) }
 }

@@ -55,7 +55,7 @@ struct Numeral {
 
     /// Reads a string that needs unescaping, or that has white space beyond ASCII around it.
     private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
-        guard let text = text(of: json) else { return nil }
+        guard let text = try? JSONDecoder().decode(String.self, from: Data(json.utf8)) else { return nil }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !isBlank($0) }),
             let last = scalars.lastIndex(where: { !isBlank($0) })
@@ -63,10 +63,6 @@ struct Numeral {
         var trimmed = String(scalars[first...last])
         let value = trimmed.withUTF8 { decimal($0[...], comma: takesDecimalComma) }
         return value.flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    private static func text(of json: String) -> String? {
-        try? JSONDecoder().decode(String.self, from: Data(json.utf8))
     }
 
     /// The white space and line ends of JavaScript's `trim`, except for U+FEFF.

@@ -24,35 +24,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownTicket
     case takesOwnDevice
     case accountErased
-}
 
-/// The texts are those of the reference server.
-enum ShownKey: Sendable {
-    /// The key of the device that the request is about.
-    case device
-    /// The current key of the device whose key is to change.
-    case current
-    /// The key of the device that asks about others.
-    case reader
-
-    fileprivate var textIfMissing: String {
-        switch self {
-        case .device: "DeviceKey is required for this device"
-        case .current: "CurrentDeviceKey is required to change existing key"
-        case .reader: textIfWrong
-        }
-    }
-
-    fileprivate var textIfWrong: String {
-        switch self {
-        case .device: "DeviceKey does not match"
-        case .current: "CurrentDeviceKey does not match"
-        case .reader: "RequestMiataruDeviceKey does not match (strictDeviceKeyCheck is enabled)"
-        }
-    }
-}
-
-extension Refusal {
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
         switch (self, key) {
@@ -98,6 +70,32 @@ extension Refusal {
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
         case .accountErased: ServiceError(.accountGone, "User not found")
+        }
+    }
+}
+
+/// The texts are those of the reference server.
+enum ShownKey: Sendable {
+    /// The key of the device that the request is about.
+    case device
+    /// The current key of the device whose key is to change.
+    case current
+    /// The key of the device that asks about others.
+    case reader
+
+    fileprivate var textIfMissing: String {
+        switch self {
+        case .device: "DeviceKey is required for this device"
+        case .current: "CurrentDeviceKey is required to change existing key"
+        case .reader: textIfWrong
+        }
+    }
+
+    fileprivate var textIfWrong: String {
+        switch self {
+        case .device: "DeviceKey does not match"
+        case .current: "CurrentDeviceKey does not match"
+        case .reader: "RequestMiataruDeviceKey does not match (strictDeviceKeyCheck is enabled)"
         }
     }
 }

@@ -46,7 +46,6 @@ struct AllowedDeviceTable {
             """)
     }
 
-    /// Each reader may occur once.
     func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE device = \(device)")
         for (position, allowed) in list.enumerated() {

@@ -11,7 +11,7 @@ struct DeviceKeySecret {
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.replaced(url)
-        let holdsKeys = try await LocationStore.holdsKeys(database)
+        let holdsKeys = try await database.read { try DeviceTable(connection: $0).holdsKeys() }
         hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
         guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
         guard try await SecretCheck.read(database) != hasher.check else { return }

@@ -26,7 +26,6 @@ extension LocationStore {
         }
     }
 
-    /// The latest first.
     func listClaimedDevices(of account: AccountID) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
@@ -45,7 +44,6 @@ extension LocationStore {
         }
     }
 
-    /// A change by an operator outdates claims.
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -80,7 +78,6 @@ extension LocationStore {
         if owner == .operator { try devices.outdateClaims(of: number) }
     }
 
-    /// Throws the refusal if `owner` may not act for it.
     func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }

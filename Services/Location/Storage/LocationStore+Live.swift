@@ -98,7 +98,6 @@ extension LocationStore {
     private func mayRead(_ claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
 }
 
-/// Before visits are recorded.
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
     /// By the claimed device that the user reads as.

@@ -59,9 +59,7 @@ extension LocationStore {
         if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
         return (table, nil, nil)
     }
-}
 
-extension LocationStore {
     /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the future gets
     /// the date `now`, so that it ages. Returns the last account of the group.
     func forgetPositions(

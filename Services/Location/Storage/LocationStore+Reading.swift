@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Reads current locations. The visits are on disk before any location is returned (decision 4); if none is, they are
-    /// written later. Each other device with a current location gets one visit, even if its allowed list hides it. An anonymous
+    /// Each other device with a current location gets one visit (decision 4), even if its allowed list hides it. An anonymous
     /// reader leaves no visits, and sees no devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
@@ -46,7 +45,6 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
-    /// Before visits are recorded.
     private struct Look {
         var found: [GetLocation.LocationResult?]
         var key: KeyCheck

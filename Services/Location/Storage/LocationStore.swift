@@ -27,11 +27,6 @@ struct LocationStore: Store {
         (self.hasher, self.policy) = (hasher, policy)
     }
 
-    /// Device keys are useless without their secret.
-    static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
-        try await database.read { try DeviceTable(connection: $0).holdsKeys() }
-    }
-
     /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
     /// one has changed nothing.
     func write<Value: Sendable>(
@@ -57,22 +52,7 @@ struct LocationStore: Store {
         if let refusal = decide(device, check) { throw refusal }
         return check
     }
-}
 
-struct AccessResult<Value: Sendable>: Sendable {
-    let value: Value
-    var proven: [DeviceID] = []
-}
-
-typealias LocationStoreError = StoreFailure<Refusal>
-
-extension WritePartition {
-    static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
-
-    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
-}
-
-extension LocationStore {
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with all
     /// their data, its other claims and its position; a disabled one keeps everything. For an account with a new owner, earlier
     /// claims and position are deleted: they may reveal another user's location. When a restarted feed has ended, accounts that
@@ -107,4 +87,17 @@ extension LocationStore {
         }
         changes.record(changed)
     }
+}
+
+struct AccessResult<Value: Sendable>: Sendable {
+    let value: Value
+    var proven: [DeviceID] = []
+}
+
+typealias LocationStoreError = StoreFailure<Refusal>
+
+extension WritePartition {
+    static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
+
+    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
 }

@@ -36,7 +36,6 @@ struct LocationTable {
             """, Location.init)
     }
 
-    /// Deletes up to `limit` expired locations; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -101,26 +101,7 @@ public struct IssuerSettings: Sendable, Equatable {
         (self.claims, self.requiresPhone) = (claims, requiresPhone)
         (self.trustsSecondStep, self.signIn) = (trustsSecondStep, signIn)
     }
-}
 
-struct IssuerList: SettingsSection {
-    static let parts: [ServiceName: [String]] = [.authSession: ["issuers"], .edge: ["issuers"]]
-
-    var issuers: [IssuerSettings]
-
-    init(_ reader: inout SettingsReader) { issuers = IssuerSettings.readAll(&reader) }
-}
-
-extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
-
-extension Settings {
-    public var issuers: [IssuerSettings] {
-        get { self.issuerList.issuers }
-        set { self.issuerList.issuers = newValue }
-    }
-}
-
-extension IssuerSettings {
     private static let group = "issuers"
 
     /// Reports conflicts between the sources.
@@ -253,6 +234,23 @@ extension IssuerSettings {
     /// OpenID Connect Discovery 1.0, section 4.
     private static func discovery(of issuer: String) -> URL? {
         URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
+    }
+}
+
+struct IssuerList: SettingsSection {
+    static let parts: [ServiceName: [String]] = [.authSession: ["issuers"], .edge: ["issuers"]]
+
+    var issuers: [IssuerSettings]
+
+    init(_ reader: inout SettingsReader) { issuers = IssuerSettings.readAll(&reader) }
+}
+
+extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
+
+extension Settings {
+    public var issuers: [IssuerSettings] {
+        get { self.issuerList.issuers }
+        set { self.issuerList.issuers = newValue }
     }
 }
 

@@ -42,11 +42,7 @@ public struct SessionSettings: SettingsSection {
             "Whether users are notified by mail and push of a sign-in to their account on a new device or app.")
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
-}
 
-extension SectionNames { public var sessions: SessionSettings.Type { SessionSettings.self } }
-
-extension SessionSettings {
     /// Clients reject metadata whose issuer is not the address they asked (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
@@ -57,6 +53,8 @@ extension SessionSettings {
                 + "name another issuer than the one they asked; set it to \(address), or to a word that is no address.")
     }
 }
+
+extension SectionNames { public var sessions: SessionSettings.Type { SessionSettings.self } }
 
 extension String {
     fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }

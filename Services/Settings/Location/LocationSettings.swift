@@ -11,12 +11,6 @@ public struct MiataruSettings: SettingsSection {
         case new
     }
 
-    /// The number of wrong device keys per address before it must wait.
-    public struct WrongKeyBudget: Sendable {
-        public var attempts: Int
-        public var window: Duration
-    }
-
     public var historyCap: Int
     public var visitorCap: Int
     public var detailedVisitors: Bool
@@ -26,7 +20,8 @@ public struct MiataruSettings: SettingsSection {
     public var defaultRetentionMinutes: Int
     public var keyRequiredOfNewDevices: KeyRequirement
     public var readersMustHoldKey: Bool
-    public var wrongKeyBudget: WrongKeyBudget
+    public var wrongKeyAttempts: Int
+    public var wrongKeyWindow: Duration
     public var newDevicesPerHour: Int
     public var visitorsKeptFor: Duration
 
@@ -61,13 +56,12 @@ public struct MiataruSettings: SettingsSection {
         readersMustHoldKey = reader.read(
             "miataru.readersMustHoldKey", .flag, default: false,
             "Whether readers on an allowed list must hold a key themselves.")
-        wrongKeyBudget = WrongKeyBudget(
-            attempts: reader.read(
-                "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
-                "How many wrong keys of a device an address may send within the window before it has to wait."),
-            window: reader.read(
-                "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
-                "The window in which wrong keys are counted."))
+        wrongKeyAttempts = reader.read(
+            "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
+            "How many wrong keys of a device an address may send within the window before it has to wait.")
+        wrongKeyWindow = reader.read(
+            "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
+            "The window in which wrong keys are counted.")
         newDevicesPerHour = reader.read(
             "miataru.newDevicesPerHour", .whole(1...10_000_000), default: 5000,
             "How many new devices an address may use in an hour.")

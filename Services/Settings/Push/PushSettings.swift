@@ -52,11 +52,7 @@ public struct PushSettings: SettingsSection {
             reader.report("push.longestPause is shorter than push.firstPause; set it to the same or more.")
         }
     }
-}
 
-extension SectionNames { public var push: PushSettings.Type { PushSettings.self } }
-
-extension PushSettings {
     /// A digest in one language. `{count}` is the number of notifications, `{kinds}` the number of each kind.
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
@@ -138,21 +134,7 @@ extension PushSettings {
         }
         return link
     }
-}
 
-extension ValueForm where Value == [PushSettings.KindName] {
-    static let kindNames = ValueForm.list("kind names", of: "a kind and its name such as orders=Orders") {
-        (text: String) -> PushSettings.KindName? in
-        guard let sign = text.firstIndex(of: "=") else { return nil }
-        let name = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
-        guard sign > text.startIndex, (1...64).contains(name.utf8.count) else { return nil }
-        return PushSettings.KindName(kind: String(text[..<sign]), name: name)
-    } write: {
-        "\($0.kind)=\($0.name)"
-    }
-}
-
-extension PushSettings {
     private struct Kind {
         let name: String
         let what: String
@@ -216,6 +198,20 @@ extension PushSettings {
             "push.texts.language", .word, default: TextLanguage.english,
             "The language of these texts for users whose own language is unknown or has no texts.")
         return (texts, language)
+    }
+}
+
+extension SectionNames { public var push: PushSettings.Type { PushSettings.self } }
+
+extension ValueForm where Value == [PushSettings.KindName] {
+    static let kindNames = ValueForm.list("kind names", of: "a kind and its name such as orders=Orders") {
+        (text: String) -> PushSettings.KindName? in
+        guard let sign = text.firstIndex(of: "=") else { return nil }
+        let name = text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+        guard sign > text.startIndex, (1...64).contains(name.utf8.count) else { return nil }
+        return PushSettings.KindName(kind: String(text[..<sign]), name: name)
+    } write: {
+        "\($0.kind)=\($0.name)"
     }
 }
 

@@ -9,7 +9,7 @@ func withConsole<T: Sendable>(
     let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
     let sessions = ConsoleSessions(clock: clock, address: { origin ?? "http://edge" })
     let operations = OperationsAPI(health, access, console: sessions, clock: clock)
-    let console = ConsoleAPI(operations, origin: origin, serverName: "Balise", tiles: tiles)
+    let console = ConsoleAPI(operations: operations, origin: origin, serverName: "Balise", tiles: tiles)
     return try await withServer(Router([console, operations], fallback: operations), Settings().http) { edge in
         try await body(edge)
     }

@@ -95,7 +95,7 @@
 @Suite struct RequestIDTests {
     @Test("A request id is a random number in 15 hexadecimal digits")
     func digits() {
-        #expect(RequestIDs { 0x0123_4567_89AB_CDEF }.make() == "123456789abcdef")
-        #expect(RequestIDs { 7 }.make() == "000000000000007")
+        #expect(newRequestID(0x0123_4567_89AB_CDEF) == "123456789abcdef")
+        #expect(newRequestID(7) == "000000000000007")
     }
 }

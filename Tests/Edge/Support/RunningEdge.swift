@@ -178,10 +178,8 @@ extension OperatorAccess {
 extension EdgeServer {
     static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
         EdgeServer(
-            purpose: .http, host: host, port: 0, hostSetting: "BALISE_HTTP_HOST", portSetting: "BALISE_HTTP_PORT",
-            router: router, http: http,
-            bodies: BodyBudget(http.limits, freed: FreedMemory()), freed: FreedMemory(),
-            metrics: MetricsRegistry(), clock: SystemClock(),
+            purpose: .http, host: host, port: 0, variables: "BALISE_HTTP", router: router, http: http,
+            freed: FreedMemory(), metrics: MetricsRegistry(), clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
 }

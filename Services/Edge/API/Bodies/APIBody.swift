@@ -39,6 +39,15 @@ extension APICall {
     }
 
     private var unsupported: EdgeError { EdgeError(.unsupportedMediaType, "Send the body as application/json.") }
+
+    /// A percent-decoded parameter of the path; 404 if it cannot name anything.
+    func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
+        let parameters = request.parameters
+        guard parameters.indices.contains(position),
+            let text = String(percentEncoded: parameters[position].utf8), (1...limit).contains(text.utf8.count)
+        else { throw EdgeError(.notFound, "") }
+        return text
+    }
 }
 
 extension JSONConvertible {
@@ -54,6 +63,10 @@ extension EdgeError {
     }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
+
+    static var noPlace: EdgeError {
+        .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.")
+    }
 }
 
 extension JSONShapeError {
@@ -98,22 +111,5 @@ extension Coordinate {
     init(readFrom latitude: Double, _ longitude: Double) throws(EdgeError) {
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
         self = coordinate
-    }
-}
-
-extension EdgeError {
-    static var noPlace: EdgeError {
-        .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.")
-    }
-}
-
-extension APICall {
-    /// A percent-decoded parameter of the path; 404 if it cannot name anything.
-    func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
-        let parameters = request.parameters
-        guard parameters.indices.contains(position),
-            let text = String(percentEncoded: parameters[position].utf8), (1...limit).contains(text.utf8.count)
-        else { throw EdgeError(.notFound, "") }
-        return text
     }
 }

@@ -32,6 +32,13 @@ enum NearestName {
         }
         return row[other.count]
     }
+
+    static func sentence(_ what: String, _ name: String, among known: [String]) -> String {
+        let begin = "The \(what) \(shownName(name)) is not known"
+        guard !known.isEmpty else { return "\(begin); leave it out." }
+        guard let nearest = of(name, among: known) else { return "\(begin); use \(known.joined(separator: ", "))." }
+        return "\(begin); did you mean \(nearest)?"
+    }
 }
 
 extension JSONValue {
@@ -52,15 +59,6 @@ extension Query {
     func checkNames(knowing names: [String]) throws(EdgeError) {
         guard let name = self.names.first(where: { !names.containsExactly($0) }) else { return }
         throw EdgeError(sentences: [NearestName.sentence("parameter", name, among: names)], field: shownName(name))
-    }
-}
-
-extension NearestName {
-    static func sentence(_ what: String, _ name: String, among known: [String]) -> String {
-        let begin = "The \(what) \(shownName(name)) is not known"
-        guard !known.isEmpty else { return "\(begin); leave it out." }
-        guard let nearest = of(name, among: known) else { return "\(begin); use \(known.joined(separator: ", "))." }
-        return "\(begin); did you mean \(nearest)?"
     }
 }
 

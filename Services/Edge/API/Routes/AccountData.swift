@@ -17,7 +17,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         call.exports?.takeBack(caller.account)
         throw error
     }
-    return Answer(archive: archive.stream(subjects, holding: place), name: "balise-account.zip")
+    return Answer(archive: archive.stream(subjects, holding: place))
 }
 
 /// Without a password, an identity token or a passkey, the user must have signed in recently.

@@ -46,10 +46,6 @@ private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) ->
     return "<\(request.path)?\(query)>; rel=\"next\""
 }
 
-extension HTTPField.Name {
-    fileprivate static let nextPage = HTTPField.Name("Link") ?? .location
-}
-
 /// An offer or an event; the app asks for both in this way.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 

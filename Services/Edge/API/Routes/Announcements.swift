@@ -67,6 +67,21 @@ extension PublishedAnnouncement {
         }
         self = announcement
     }
+
+    init?(_ record: NotificationRecord) {
+        let notification = record.notification
+        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
+        let isTold = record.fewerThan == nil
+        self.init(
+            id: record.id.text, type: announcement.type,
+            subject: announcement.subject, title: announcement.title, body: announcement.body,
+            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
+            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
+            details: notification.details.flatMap { JSONDetails($0) },
+            createdAt: record.createdAt.date, state: record.state,
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
+            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
+    }
 }
 
 extension EdgeRequest {
@@ -103,23 +118,6 @@ extension OutgoingNotification {
     }
 }
 
-extension PublishedAnnouncement {
-    init?(_ record: NotificationRecord) {
-        let notification = record.notification
-        guard let announcement = notification.announcement, let place = notification.audience.place else { return nil }
-        let isTold = record.fewerThan == nil
-        self.init(
-            id: record.id.text, type: announcement.type,
-            subject: announcement.subject, title: announcement.title, body: announcement.body,
-            category: announcement.category, latitude: place.latitude, longitude: place.longitude,
-            startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
-            details: notification.details.flatMap { JSONDetails($0) },
-            createdAt: record.createdAt.date, state: record.state,
-            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
-            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
-    }
-}
-
 extension AnnouncementType {
     init?(written text: String) {
         switch text.uppercased() {
@@ -129,8 +127,4 @@ extension AnnouncementType {
         default: return nil
         }
     }
-}
-
-extension AnnouncedPage {
-    var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

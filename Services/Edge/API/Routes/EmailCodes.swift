@@ -10,7 +10,6 @@ func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
         done: "If an account has confirmed the address, a code is on its way to it.")
 }
 
-/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithEmailCodeRequest.self)
     let kind = body.kind ?? .rotating

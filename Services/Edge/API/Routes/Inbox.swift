@@ -5,7 +5,7 @@ import Models
 /// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    let before = try query.inboxCursor()
+    let before: InboxEntryID? = try query.cursor { InboxEntryID($0) }
     let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
     let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
     let unreadOnly = try query.flag("unreadOnly") ?? false
@@ -81,20 +81,11 @@ private func mark(
 extension BaliseInboxEntry {
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
-            id: entry.id.text, userId: account.text, type: entry.type ?? .notification,
-            title: entry.title, content: entry.body,
+            id: entry.id.text, userId: account.text,
+            // Notifications have no announcement type, but the app's inbox needs one.
+            type: entry.type ?? AnnouncementType(rawValue: "NOTIFICATION"), title: entry.title, content: entry.body,
             screen: entry.type.map { "\($0.rawValue.lowercased())_detail" } ?? "notification",
             entityId: entry.subject.description, readAt: entry.readAt?.date,
             createdAt: entry.at.date, kind: entry.kind, link: entry.link)
     }
-}
-
-extension AnnouncementType {
-    /// Notifications have no announcement type, but the app's inbox needs one.
-    fileprivate static let notification = AnnouncementType(rawValue: "NOTIFICATION")
-}
-
-extension Query {
-    /// The last entry of the previous page; nil for the first page.
-    func inboxCursor() throws(EdgeError) -> InboxEntryID? { try id("cursor", "the nextCursor of another page") }
 }

@@ -4,7 +4,6 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// With `dryRun=true` nothing is sent, as with announcements.
 func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         SendNotification(
@@ -28,7 +27,6 @@ func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeE
     return .enveloped(PublishedNotification(try await call.send(message)))
 }
 
-/// The latest first; `before` names the last one of the page before.
 func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkNames(knowing: ["limit", "before", "state"])
@@ -180,7 +178,6 @@ extension LocalStart {
 }
 
 extension PublishedNotification {
-    /// A notification with those delivery counts that its publisher may see.
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
@@ -257,4 +254,95 @@ extension AnnouncementRecipient {
 extension DeliveryCounts {
     /// A publisher sees the number of pushes sent, but not the number of recipients; its record then has 0 recipients.
     func tellsRecipients(_ recipients: Int) -> Bool { recipients > 0 || sent == 0 }
+}
+
+/// Each publisher has its own series, even one that acts for the operator.
+func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let message = SetSeries(
+        name: try call.parameter(), series: try NotificationSeries(try call.json()), publisher: publisher.id,
+        apiKey: publisher.key, limits: publisher.limits, isOperator: publisher.speaksForOperator ? true : nil,
+        mayInterrupt: publisher.mayInterrupt ? true : nil)
+    return .enveloped(PublishedSeries(try await call.send(message)))
+}
+
+/// In the order of their names; `after` is the last name of the previous page.
+func listSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["limit", "after"])
+    let limit = try query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    let reply = try await call.send(ListSeries(after: query.text("after"), limit: limit, of: publisher.id))
+    return .enveloped(SeriesPage(series: reply.series.map(PublishedSeries.init), hasMore: reply.hasMore))
+}
+
+func getSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    .enveloped(PublishedSeries(try await call.send(GetSeries(name: try call.parameter(), of: publisher.id))))
+}
+
+func endSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    try await call.send(EndSeries(name: try call.parameter(), of: publisher.id), done: "The series has ended.")
+}
+
+extension NotificationSeries {
+    init(_ json: JSONValue) throws(EdgeError) {
+        let body = try SetSeriesRequest(readFrom: json)
+        guard let start = LocalMoment(body.startsAtLocal) else {
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
+        }
+        self.init(
+            kind: body.kind, audience: body.audience.withCanonicalLanguages,
+            content: body.content.withCanonicalLanguages, rule: body.rule, start: start, timeZone: body.timeZone)
+    }
+}
+
+extension PublishedSeries {
+    init(_ record: SeriesRecord) {
+        let series = record.series
+        self.init(
+            name: record.name, kind: series.kind, audience: series.audience, rule: series.rule,
+            startsAtLocal: series.start.text, timeZone: series.timeZone, changedAt: record.changedAt.date,
+            nextAt: record.nextAt?.date)
+    }
+}
+
+func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: CreateBroadcastChannelRequest.self)
+    let channel = try await call.send(
+        CreateBroadcastChannel(
+            topic: body.bundleId, environment: body.environment ?? .production,
+            storesLatest: body.storesLatest ?? false, limits: publisher.limits, apiKey: publisher.key))
+    return .enveloped(
+        BaliseBroadcastChannel(channel: channel.id, bundleId: channel.topic, environment: channel.environment),
+        status: .created)
+}
+
+/// The list has the channels of all publishers, so only operators may read it.
+func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["bundleId", "environment"])
+    let environment = query.text("environment").map(PushEnvironment.init(rawValue:)) ?? .production
+    guard environment.isKnown else { throw .invalid(PushEnvironment.refusal, field: "environment") }
+    let topic = query.text("bundleId")
+    let reply = try await call.send(ListBroadcastChannels(topic: topic, environment: environment))
+    return .enveloped(
+        BroadcastChannelList(
+            channels: reply.channels.map {
+                BaliseBroadcastChannel(channel: $0, bundleId: topic, environment: environment)
+            }))
+}
+
+func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: BaliseBroadcastChannel.self)
+    let channel = BroadcastChannel(id: body.channel, topic: body.bundleId, environment: body.environment ?? .production)
+    return try await call.send(
+        DeleteBroadcastChannel(channel: channel, limits: publisher.limits), done: "The channel is deleted.")
+}
+
+func sendBroadcast(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SendBroadcastRequest.self)
+    let channel = BroadcastChannel(id: body.channel, topic: body.bundleId, environment: body.environment ?? .production)
+    let reply = try await call.send(
+        SendBroadcast(
+            channel: channel, content: body.content.withCanonicalLanguages, apiKey: publisher.key,
+            limits: publisher.limits))
+    return .enveloped(SentBroadcast(id: reply.id))
 }

@@ -6,7 +6,6 @@ func beginPasskeySignIn(_ call: APICall) async throws(EdgeError) -> Answer {
     .enveloped(PasskeyRequestOptions(try await call.send(BeginPasskeySignIn())))
 }
 
-/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithPasskey(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithPasskeyRequest.self)
     let kind = body.kind ?? .rotating

@@ -113,18 +113,12 @@ extension ProfileDetails {
 extension APICall {
     private static let timeoutForPosition = Duration.seconds(1)
 
-    private var contextForPosition: MessageContext {
-        var context = request.context
-        context.timeout = min(context.timeout, APICall.timeoutForPosition)
-        return context
-    }
-
     /// False if location does not answer; the rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
-            return try await services.send(GetPosition(account: account), contextForPosition).isAllowed
+            return try await send(GetPosition(account: account), within: APICall.timeoutForPosition).isAllowed
         } catch {
-            request.logger.debug("the place in a profile was left out", metadata: ["cause": "\(error)"])
+            request.logger.debug("the place in a profile was left out", metadata: ["code": "\(error.code.rawValue)"])
             return false
         }
     }
@@ -142,9 +136,10 @@ extension APICall {
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {
-            _ = try await services.send(SetPosition(account: account, position: position), contextForPosition)
+            _ = try await send(
+                SetPosition(account: account, position: position), within: APICall.timeoutForPosition)
         } catch {
-            request.logger.debug("the position of a profile was not kept", metadata: ["cause": "\(error)"])
+            request.logger.debug("the position of a profile was not kept", metadata: ["code": "\(error.code.rawValue)"])
         }
     }
 }

@@ -40,9 +40,7 @@ extension APICall {
     private static let timeoutForChoices = Duration.seconds(1)
 
     fileprivate func choices(of account: AccountID) async -> NotificationChoices? {
-        var context = request.context
-        context.timeout = min(context.timeout, APICall.timeoutForChoices)
-        return try? await services.send(GetPreferences(account: account), context).choices
+        try? await send(GetPreferences(account: account), within: APICall.timeoutForChoices).choices
     }
 }
 
@@ -97,7 +95,7 @@ extension BaliseUser {
             firstName: profile.shownFirstName, lastName: profile.details.lastName?.value,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
             lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
-        details = ProfileDetailFields(profile.details)
+        details = ProfileDetailFields(locale: profile.details.locale)
     }
 }
 
@@ -112,7 +110,7 @@ extension BaliseProfile {
             phoneVerified: profile.showsVerifiedPhone ? true : nil, createdAt: profile.createdAt.date,
             updatedAt: profile.updatedAt.date, lastSignIn: LastSignInFields(profile.lastLogin),
             fields: ProfileFields(profile.details.fields, names))
-        details = ProfileDetailFields(profile.details)
+        details = ProfileDetailFields(locale: profile.details.locale)
     }
 }
 
@@ -170,10 +168,6 @@ extension AccountNames {
     init(username: String?, email: String?, phoneNumber: String?) {
         self.init(username: username, email: email.map(Personal.init), phone: phoneNumber.map(Personal.init))
     }
-}
-
-extension ProfileDetailFields {
-    init(_ details: ProfileDetails) { self.init(locale: details.locale) }
 }
 
 extension ProfileDetails {

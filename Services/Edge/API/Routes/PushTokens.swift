@@ -54,7 +54,6 @@ func setDeviceTags(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return try await call.send(message, done: "The tags are set.")
 }
 
-/// 201 for a token that is new to the account, else 200.
 func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterLiveActivityRequest.self)
     let reply = try await call.send(
@@ -91,7 +90,6 @@ extension RegisterPushToken {
 }
 
 extension PushTokenChoice {
-    /// The tokens to remove: the one in `token`, all of the push device in `deviceId`, or all of the account.
     init(_ body: RemovePushTokensRequest) {
         if let token = body.token {
             self = .token(token)
@@ -132,7 +130,6 @@ extension RegisteredPushToken {
 }
 
 extension PushTokenKind {
-    /// The kind for a purpose. Other members mark the tokens of Live Activities.
     fileprivate init(_ purpose: PushPurpose, by provider: PushProvider) {
         switch purpose {
         case .alert, .activity, .activityStart: self.init(rawValue: provider.rawValue)

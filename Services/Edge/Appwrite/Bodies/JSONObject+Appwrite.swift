@@ -59,7 +59,7 @@ extension JSONObject {
         self.init()
         set("$id", account.text)
         set("$sequence", 1)
-        set("$collectionId", place.collection)
+        set("$collectionId", DocumentPlace.collection)
         set("$databaseId", place.database)
         setPrecise("$createdAt", document.createdAt)
         setPrecise("$updatedAt", document.updatedAt)
@@ -87,7 +87,6 @@ extension AccountProfile {
 }
 
 extension SignInMethod {
-    /// The sign-in method, in Appwrite's word if it has one.
     fileprivate var appwriteProvider: String {
         switch self {
         case .password, .appwrite: "email"

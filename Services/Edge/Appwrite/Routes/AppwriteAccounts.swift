@@ -46,6 +46,15 @@ extension AppwriteCall {
     func user(_ profile: AccountProfile) async throws(EdgeError) -> Answer {
         Answer(json: JSONObject(appwriteUser: profile, prefs: try await prefs(of: profile.account)).bytes)
     }
+
+    func prefs(of account: AccountID) async throws(EdgeError) -> String {
+        do {
+            return try await send(ReadDocument(account: account, name: .preferences)).json.value
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return "{}"
+        }
+    }
 }
 
 extension EdgeError {
@@ -128,16 +137,4 @@ func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
         throw error.asMissing
     }
     return try await call.user(caller)
-}
-
-extension AppwriteCall {
-    /// A JSON object.
-    func prefs(of account: AccountID) async throws(EdgeError) -> String {
-        do {
-            return try await send(ReadDocument(account: account, name: .preferences)).json.value
-        } catch {
-            guard error.code == .notFound else { throw error }
-            return "{}"
-        }
-    }
 }

@@ -44,20 +44,18 @@ private func write(
 
 /// One collection, in any database name. Each user sees one document in it: their own, under the id of their account.
 struct DocumentPlace: Sendable {
+    static let collection = "users"
+
     let database: String
-    let collection: String
 
-    private static let users = "users"
-
-    /// Throws 404 for any other collection.
     init(_ parameters: [String]) throws(EdgeError) {
         guard let database = parameters.first, AccountID(database) != nil else { throw .appwrite(.databaseNotFound) }
-        guard parameters.count > 1, parameters[1] == DocumentPlace.users else { throw .appwrite(.collectionNotFound) }
+        guard parameters.count > 1, parameters[1] == DocumentPlace.collection else {
+            throw .appwrite(.collectionNotFound)
+        }
         self.database = database
-        collection = DocumentPlace.users
     }
 
-    /// Throws 404 unless the document's id is the id of `caller`.
     init(_ parameters: [String], of caller: Caller) throws(EdgeError) {
         try self.init(parameters)
         guard parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }

@@ -94,6 +94,26 @@ extension AppwriteCall {
         guard let id = SessionID(text) else { throw .appwrite(.userSessionNotFound) }
         return id
     }
+
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        guard let secret = reply.tokens.secret else {
+            throw .internalFailure("a session came without a secret")
+        }
+        let session = ShownSession(account: reply.profile.account, secret: secret)
+        var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
+        answer.fields = appwrite.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
+        if appwrite.settings.fallbackCookies { answer.fields.append(appwrite.cookies.fallbackField(setting: session)) }
+        return answer
+    }
+
+    /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
+    func ended(signsOut: Bool) -> Answer {
+        // One client reads a body in every answer without a type, another one in every JSON answer.
+        var answer = Answer(.noContent)
+        answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
+        if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
+        return answer
+    }
 }
 
 /// Only a session can get a token. A token that could get the next one would last as long as the session.
@@ -119,27 +139,5 @@ extension JSONValue {
         }
         // A token with a lifetime of 0 seconds would expire before it arrived.
         return max(1, seconds)
-    }
-}
-
-extension AppwriteCall {
-    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
-        guard let secret = reply.tokens.secret else {
-            throw .internalFailure("a session came without a secret")
-        }
-        let session = ShownSession(account: reply.profile.account, secret: secret)
-        var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
-        answer.fields = appwrite.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
-        if appwrite.settings.fallbackCookies { answer.fields.append(appwrite.cookies.fallbackField(setting: session)) }
-        return answer
-    }
-
-    /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
-    func ended(signsOut: Bool) -> Answer {
-        // One client reads a body in every answer without a type, another one in every JSON answer.
-        var answer = Answer(.noContent)
-        answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
-        if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
-        return answer
     }
 }

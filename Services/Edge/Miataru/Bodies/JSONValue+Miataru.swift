@@ -61,6 +61,14 @@ extension JSONValue {
         // Far above any real amount, and safe from overflow.
         return Int(max(-1e15, min(1e15, number)))
     }
+
+    func readerDevice() throws(EdgeError) -> DeviceID {
+        try device(["RequestDeviceID", "RequestMiataruDeviceID", "requestingDeviceID"])
+    }
+
+    func readerKey() throws(EdgeError) -> DeviceKey {
+        try key("RequestDeviceKey", "RequestMiataruDeviceKey", "requestingDeviceKey")
+    }
 }
 
 extension DeviceID {
@@ -139,16 +147,5 @@ extension Reader {
         self.init(
             device: try config.optionalDevice(["RequestMiataruDeviceID", "requestingDeviceID"]),
             key: try config.optionalKey("RequestMiataruDeviceKey", "requestingDeviceKey"))
-    }
-}
-
-extension JSONValue {
-    /// Under any of its names.
-    func readerDevice() throws(EdgeError) -> DeviceID {
-        try device(["RequestDeviceID", "RequestMiataruDeviceID", "requestingDeviceID"])
-    }
-
-    func readerKey() throws(EdgeError) -> DeviceKey {
-        try key("RequestDeviceKey", "RequestMiataruDeviceKey", "requestingDeviceKey")
     }
 }

@@ -92,7 +92,6 @@ func getDeviceSecurityStatus(_ call: MiataruCall) async throws(EdgeError) -> Ans
 }
 
 extension Answer {
-    /// Every answer wraps its content in one name.
     fileprivate static func wrapping(_ content: JSONObject, in name: String) -> Answer {
         var json = JSONObject()
         json.set(name, content)

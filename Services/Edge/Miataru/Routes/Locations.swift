@@ -115,6 +115,22 @@ extension [DeviceID] {
             append(try entry.device("Device"))
         }
     }
+
+    /// `devices`, separated by commas, and any number of `device`, for ids with a comma.
+    fileprivate init(streamed query: Query) throws(EdgeError) {
+        self.init()
+        var known: Set<DeviceID> = []
+        let listed = query.texts("devices").flatMap { $0.split(separator: ",").map(String.init) }
+        for text in listed + query.texts("device") {
+            let device = try DeviceID(text, named: "devices")
+            guard known.insert(device).inserted else { continue }
+            guard count < maximumStreamedDevices else {
+                throw .invalid("a stream has at most \(maximumStreamedDevices) devices")
+            }
+            append(device)
+        }
+        guard !isEmpty else { throw .invalid("devices must name a device") }
+    }
 }
 
 /// Shows only the first of the devices in the body.
@@ -187,24 +203,6 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
     return Answer(eventsIn: place) { send in try await live.write(view, to: send) }.with(.noStore)
-}
-
-extension [DeviceID] {
-    /// `devices`, separated by commas, and any number of `device`, for ids with a comma.
-    fileprivate init(streamed query: Query) throws(EdgeError) {
-        self.init()
-        var known: Set<DeviceID> = []
-        let listed = query.texts("devices").flatMap { $0.split(separator: ",").map(String.init) }
-        for text in listed + query.texts("device") {
-            let device = try DeviceID(text, named: "devices")
-            guard known.insert(device).inserted else { continue }
-            guard count < maximumStreamedDevices else {
-                throw .invalid("a stream has at most \(maximumStreamedDevices) devices")
-            }
-            append(device)
-        }
-        guard !isEmpty else { throw .invalid("devices must name a device") }
-    }
 }
 
 extension Reader {

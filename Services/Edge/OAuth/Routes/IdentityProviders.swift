@@ -32,7 +32,6 @@ extension EdgeRequest {
 }
 
 extension Answer {
-    /// The browser stores nothing of it.
     static func redirecting(to location: SecretText, _ status: HTTPResponse.Status = .found) -> Answer {
         Answer(status).with(HTTPField(name: .location, value: location.value), .noStore)
     }

@@ -24,6 +24,19 @@ extension PageCall {
         return #"<a class="button" href="\#(PagesAPI.root)\#(PagesRoutes.provider)/\#(provider)">"#
             + "\(PageValue.text(text).html)</a>"
     }
+
+    /// The token is in the cookie, where the page's script cannot see it.
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        .pageSession(reply.profile).with(try sessionCookie(reply))
+    }
+
+    func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
+        guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
+            throw .internalFailure("a session of the page came without an access token")
+        }
+        return BrowserCookie.pageSession.setting(
+            token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
+    }
 }
 
 func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
@@ -72,21 +85,6 @@ func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
         answer = .done("You are signed out.")
     }
     return answer.with(BrowserCookie.pageSession.clearing(isSecure: call.request.headers.isSecure))
-}
-
-extension PageCall {
-    /// The token is in the cookie, where the page's script cannot see it.
-    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
-        .pageSession(reply.profile).with(try sessionCookie(reply))
-    }
-
-    func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
-        guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
-            throw .internalFailure("a session of the page came without an access token")
-        }
-        return BrowserCookie.pageSession.setting(
-            token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
-    }
 }
 
 extension Answer {

@@ -25,6 +25,17 @@ extension PageCall {
             forgotTemplate, title: "forgot", texts, status: error?.status ?? .ok,
             ["alert": pages.alert(error, texts, refused: "emailMissing")])
     }
+
+    fileprivate func resetPage(_ token: String, _ error: EdgeError? = nil) -> Answer {
+        pages.page(
+            resetTemplate, title: "reset", texts, status: error?.status ?? .ok,
+            ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
+    }
+
+    fileprivate var linkOverPage: Answer {
+        pages.notice(
+            texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))
+    }
 }
 
 /// Only this page's address contains the token: it continues in the body of the form, and no page sends its address to
@@ -50,17 +61,4 @@ func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
         }
     }
     return call.pages.notice(call.texts["passwordSet"], title: "reset", call.texts)
-}
-
-extension PageCall {
-    fileprivate func resetPage(_ token: String, _ error: EdgeError? = nil) -> Answer {
-        pages.page(
-            resetTemplate, title: "reset", texts, status: error?.status ?? .ok,
-            ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
-    }
-
-    fileprivate var linkOverPage: Answer {
-        pages.notice(
-            texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))
-    }
 }

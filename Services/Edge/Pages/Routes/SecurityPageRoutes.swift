@@ -24,7 +24,6 @@ func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try await call.securityPage(of: caller, page)
 }
 
-/// The raw value is in the form.
 enum SecurityAction: String {
     case signIn = "sign-in"
     case beginSecondStep = "begin-second-step"
@@ -91,7 +90,6 @@ extension PageCall {
         }
     }
 
-    /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> PersonProof {
         let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
         return try api.proof(password.map { IdentityProof.password($0) } ?? .recentSignIn, of: caller)
@@ -113,24 +111,7 @@ extension PageCall {
             }
         }
     }
-}
 
-private let template = PageTemplate(file: "security.html")
-private let signInTemplate = PageTemplate(file: "security-sign-in.html")
-private let setUp = PageTemplate(file: "security-set-up.html")
-private let formTemplate = PageTemplate(file: "security-form.html")
-
-struct SecurityPage {
-    var enrolment: SecondStepEnrolment?
-    var waitsForApp = false
-    /// Shown only this once.
-    var recoveryCodes: [SecretText] = []
-    var waitsForMail = false
-    var done: String?
-    var error: EdgeError?
-}
-
-extension PageCall {
     func securityPage(
         of caller: Caller, _ page: SecurityPage = SecurityPage()
     ) async throws(EdgeError) -> Answer {
@@ -202,8 +183,6 @@ extension PageCall {
         return parts.joined(separator: "\n")
     }
 
-    // MARK: Parts
-
     private func form(_ action: SecurityAction, _ button: String, _ proof: String, _ field: String = "") -> String {
         formTemplate.html(
             texts,
@@ -229,4 +208,19 @@ extension PageCall {
     }
 
     private func text(_ name: String) -> String { PageValue.text(texts[name]).html }
+}
+
+private let template = PageTemplate(file: "security.html")
+private let signInTemplate = PageTemplate(file: "security-sign-in.html")
+private let setUp = PageTemplate(file: "security-set-up.html")
+private let formTemplate = PageTemplate(file: "security-form.html")
+
+struct SecurityPage {
+    var enrolment: SecondStepEnrolment?
+    var waitsForApp = false
+    /// Shown only this once.
+    var recoveryCodes: [SecretText] = []
+    var waitsForMail = false
+    var done: String?
+    var error: EdgeError?
 }
