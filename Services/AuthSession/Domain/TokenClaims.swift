@@ -25,9 +25,7 @@ struct TokenClaims: Sendable {
     var hasEvents = false
     /// Whether the provider says that it got no nonce from the app, as Apple does on systems that cannot pass it.
     var leavesNonceOut = false
-}
 
-extension TokenClaims {
     /// Whether a text can be a `sid`. A longer one is ignored, because storing it could fill the memory.
     static func isProviderSession(_ text: String) -> Bool { (1...1024).contains(text.utf8.count) }
 }

@@ -99,9 +99,7 @@ struct VersionedResult<Value: Sendable>: Sendable {
     let value: Value?
     let epoch: FeedEpoch
     let sequence: UInt64
-}
 
-extension VersionedResult {
     /// Another value from the same state of the database.
     func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
         VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)

@@ -19,9 +19,7 @@ struct SessionStore: Store {
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
-}
 
-extension SessionStore {
     /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`:
     /// see `endIssued`.
     func end(

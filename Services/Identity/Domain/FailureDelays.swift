@@ -166,9 +166,7 @@ struct FailureDelays: Sendable {
         guard failures >= free else { return 0 }
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
     }
-}
 
-extension FailureDelays {
     /// Removes forgotten entries first, then those without a wait, then any eighth.
     private mutating func makeRoom(at now: UnixTime) {
         entries.makeRoom(within: capacity, isOver: { $0.isForgotten(at: now) }, mayGo: { _ in false })

@@ -61,9 +61,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case notInvited
     case addressNeeded
     case domainRefused
-}
 
-extension Refusal {
     var answer: ServiceError {
         switch self {
         case .nameTaken(let kind):
@@ -193,9 +191,7 @@ extension Refusal {
                 field: NameKind.email.field)
         }
     }
-}
 
-extension Refusal {
     private static func tooManyCodes(seconds: Int) -> ServiceError {
         ServiceError(
             .rateLimited, "a code was sent; another one can be asked for in \(seconds) seconds", retryAfter: seconds)

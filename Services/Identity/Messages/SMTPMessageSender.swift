@@ -37,9 +37,7 @@ final class SMTPMessageSender: MessageSender {
         client.close()
         await tokens?.close()
     }
-}
 
-extension SMTPMessageSender {
     /// Nil if the settings name another sender. `host` is the name of this machine.
     convenience init?(
         _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName

@@ -76,9 +76,7 @@ extension IdentityStore {
         }
         return try insert(account, at: now, connection)
     }
-}
 
-extension IdentityStore {
     /// Links an account with the provider that has just identified its user. If the provider has verified the account's
     /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
     /// provider's user has another account.

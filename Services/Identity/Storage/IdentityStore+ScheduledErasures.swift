@@ -35,9 +35,7 @@ extension IdentityStore {
             return try connection.scheduledErasures.find(row.number)
         }
     }
-}
 
-extension IdentityStore {
     /// Disables an account until its erasure. Of two requests, the first one stays.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection

@@ -130,9 +130,7 @@ extension IdentityStore {
             return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelled)
         }
     }
-}
 
-extension IdentityStore {
     /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored: the
     /// password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
     func recognise(

@@ -39,9 +39,7 @@ extension IdentityStore {
             return locale
         }
     }
-}
 
-extension IdentityStore {
     /// Queues a notice to the user: otherwise an attacker, or a curious operator, could read everything unnoticed. Refused if
     /// the session of `person` (nil for an operator) or the proof is no longer valid.
     func beginExport(
@@ -54,9 +52,7 @@ extension IdentityStore {
             try connection.messages.insert(notice, for: row, to: address.text, at: now)
         }
     }
-}
 
-extension IdentityStore {
     /// Deletes what has expired: tombstones before `moment`, networks last used before `oldest`, messages given up before
     /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of one
     /// millisecond together. Returns whether more may be left.
