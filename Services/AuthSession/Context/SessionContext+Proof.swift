@@ -81,7 +81,7 @@ extension SessionContext {
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {
-        guard let apple else { throw AppleSignIn.notSetUp }
+        guard let apple else { throw ServiceError.appleNotSetUp }
         let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
         guard try await store.appleAccount(AppleNames(token.claims)) == account else {
             throw ServiceError(

@@ -17,7 +17,7 @@ struct SessionContext: Sendable {
     let installationCounts = InstallationCounts()
     let accounts: AccountsFeedSync
     /// Nil if Sign in with Apple is not set up.
-    let apple: AppleSignIn?
+    let apple: TokenVerifier?
     let appleTokens: AppleTokenRevoker?
     /// Nil if no other identity provider is trusted.
     let issuers: TrustedIssuers?

@@ -6,7 +6,7 @@ import ServiceSettings
 extension SessionContext {
     /// Idempotent: a repeated notification changes nothing more, even much later.
     func takeAppleNotification(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
-        guard let apple else { throw AppleSignIn.notSetUp }
+        guard let apple else { throw ServiceError.appleNotSetUp }
         do {
             let token = try await verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }

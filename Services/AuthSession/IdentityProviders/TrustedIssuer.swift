@@ -30,6 +30,16 @@ struct TrustedIssuer: Sendable {
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
+extension TrustedIssuer {
+    /// Apple; nil without an app.
+    init?(_ settings: AppleSettings) {
+        guard !settings.audiences.isEmpty else { return nil }
+        self.init(
+            name: settings.issuer, label: "apple", audiences: Set(settings.audiences), algorithms: [.rs256, .es256],
+            alwaysNamesKeys: true)
+    }
+}
+
 enum TokenPurpose: Sendable {
     /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
     case signIn(nonce: SecretText?)

@@ -19,6 +19,8 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuedAt: Int64?
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
+
+    var names: [[UInt8]] { [person] + (providerSession.map { [$0] } ?? []) }
 }
 
 enum BeginSessionResult: Hashable, Sendable {
