@@ -41,17 +41,17 @@ struct SessionMetrics: Sendable {
 
     func countSignIn(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.signIns, failure, [("method", signInMethod.rawValue)])
-        signInTime.recordNanoseconds(time.nanoseconds)
+        signInTime.record(duration: time)
     }
 
     func countRegistration(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.registrations, failure, [("method", signInMethod.rawValue)])
-        registrationTime.recordNanoseconds(time.nanoseconds)
+        registrationTime.record(duration: time)
     }
 
     func countRefresh(_ failure: ErrorCode?, took time: Duration) {
         if failure == nil { refreshed.increment() } else { count(SessionMetrics.refreshes, failure, []) }
-        refreshTime.recordNanoseconds(time.nanoseconds)
+        refreshTime.record(duration: time)
     }
 
     func countRefusal(_ code: ErrorCode) { count(SessionMetrics.refusals, [("code", code.rawValue)]) }
@@ -87,10 +87,6 @@ struct SessionMetrics: Sendable {
     private func count(_ label: String, _ dimensions: [(String, String)]) {
         Counter(label: label, dimensions: dimensions, factory: factory).increment()
     }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 
 extension ErrorCode {

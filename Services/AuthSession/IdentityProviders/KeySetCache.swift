@@ -35,9 +35,7 @@ actor KeySetCache {
     private var reading: Task<Void, Never>?
 
     init(clock: any WallClock, read: @escaping Read, ended: @escaping @Sendable ((any Error)?) -> Void = { _ in }) {
-        self.read = read
-        self.clock = clock
-        self.ended = ended
+        (self.read, self.clock, self.ended) = (read, clock, ended)
     }
 
     /// The key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it

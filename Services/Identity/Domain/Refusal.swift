@@ -139,7 +139,10 @@ enum Refusal: ServiceRefusal, Hashable {
             ServiceError(
                 .notFound, "no erasure has this id and secret, it was cancelled, or its receipt is no longer stored")
         case .codeTooSoon(let opens, let now):
-            Refusal.tooManyCodes(seconds: now.seconds(until: opens))
+            ServiceError(
+                .rateLimited,
+                "a code was sent; another one can be asked for in \(now.seconds(until: opens)) seconds",
+                retryAfter: now.seconds(until: opens))
         case .noCode:
             ServiceError(.codeExpired, "no code is valid at present; ask for a new one")
         case .codeUsedUp:
@@ -190,11 +193,6 @@ enum Refusal: ServiceRefusal, Hashable {
                 "e-mail addresses of this domain are not accepted here; use another one, or ask the operator",
                 field: NameKind.email.field)
         }
-    }
-
-    private static func tooManyCodes(seconds: Int) -> ServiceError {
-        ServiceError(
-            .rateLimited, "a code was sent; another one can be asked for in \(seconds) seconds", retryAfter: seconds)
     }
 }
 

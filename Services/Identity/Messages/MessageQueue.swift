@@ -24,9 +24,7 @@ final class MessageQueue: Sendable {
         store: IdentityStore, sender: any MessageSender, composer: MessageComposer, metrics: any MetricsFactory,
         clock: any WallClock, logger: Logger
     ) {
-        self.store = store
-        self.sender = sender
-        self.composer = composer
+        (self.store, self.sender, self.composer) = (store, sender, composer)
         self.metrics = MessageMetrics(metrics)
         self.clock = clock
         self.logger = logger

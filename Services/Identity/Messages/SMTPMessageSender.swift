@@ -12,10 +12,7 @@ final class SMTPMessageSender: MessageSender {
     private let tokens: MailAccessTokens?
 
     init(_ client: SMTPClient, from: Mailbox, clock: any WallClock, tokens: MailAccessTokens? = nil) {
-        self.client = client
-        self.from = from
-        self.clock = clock
-        self.tokens = tokens
+        (self.client, self.from, self.clock, self.tokens) = (client, from, clock, tokens)
     }
 
     var concurrency: Int { 4 }

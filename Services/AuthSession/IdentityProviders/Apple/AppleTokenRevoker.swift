@@ -53,13 +53,8 @@ final class AppleTokenRevoker: Sendable {
         metrics: any MetricsFactory,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        self.apple = apple
-        self.store = store
-        self.seal = seal
-        self.clock = clock
-        self.logger = logger
-        self.metrics = metrics
-        self.pause = pause
+        (self.apple, self.store, self.seal, self.clock) = (apple, store, seal, clock)
+        (self.logger, self.metrics, self.pause) = (logger, metrics, pause)
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
     }
 

@@ -29,13 +29,8 @@ final class AppleTransfers: Sendable {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         guard let team = apple.transferTeam else { return nil }
-        self.team = team
-        self.apple = apple
-        self.store = store
-        self.seal = seal
-        self.logger = logger
-        self.metrics = metrics
-        self.pause = pause
+        (self.team, self.apple, self.store, self.seal) = (team, apple, store, seal)
+        (self.logger, self.metrics, self.pause) = (logger, metrics, pause)
     }
 
     func run() async {
