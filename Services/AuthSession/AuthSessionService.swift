@@ -96,8 +96,7 @@ public struct AuthSessionService: PersistentService {
             log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
             accounts: AccountsFeedSync(timeout: feedTimeout),
             apple: TrustedIssuer(appleSettings).map {
-                TokenVerifier(
-                    $0, keys: .set(appleSettings.keysURL), through: providers, environment, metrics: metrics)
+                TokenVerifier($0, keys: .set(appleSettings.keysURL), through: providers, environment, metrics: metrics)
             }, appleTokens: revoker,
             issuers: issuers,
             providers: SignInProviders(environment, through: providers, sharing: issuers, apple: services),

@@ -110,12 +110,10 @@ final class EndedAPIKeys: Sendable {
     /// Deletes the webhooks of publishers without a valid key. If push is unreachable, the next round retries.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
-        let publishers = try await store.publishersWithoutKey(
-            endedAfter: toldUntil.withLock { $0.push }, at: now)
+        let publishers = try await store.publishersWithoutKey(endedAfter: toldUntil.withLock { $0.push }, at: now)
         for publisher in publishers {
             do {
-                _ = try await client.send(
-                    RemoveWebhook(publisher: publisher), MessageContext(requestID: "ended-keys"))
+                _ = try await client.send(RemoveWebhook(publisher: publisher), MessageContext(requestID: "ended-keys"))
             } catch BusError.refused(let error) where error.code == .notFound {
                 // The publisher has no webhook.
             } catch {

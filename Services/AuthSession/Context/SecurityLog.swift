@@ -69,8 +69,7 @@ struct SecurityLog: Sendable {
     }
 
     func refusedLogout(_ refused: RefusedToken, _ context: MessageContext) {
-        write(
-            .notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
+        write(.notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
     }
 
     private func metadata(_ refused: RefusedToken) -> [String: String] {

@@ -96,8 +96,7 @@ extension SessionContext {
             throw ServiceError(
                 .signInTooOld, "sign in with Apple again, and repeat this within 5 minutes with the token that you get")
         }
-        let spent = SpentToken(
-            name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
+        let spent = SpentToken(name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
         guard try await store.spend(spent, at: now) else { throw TokenRefusal.spent }
     }
 }

@@ -95,7 +95,6 @@ struct SessionContext: Sendable {
         let refresh = (secret ?? successor).map {
             refreshTokens.token($0, of: session.id, generation: rotation.generation)
         }
-        return SessionTokens(
-            accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
+        return SessionTokens(accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
     }
 }

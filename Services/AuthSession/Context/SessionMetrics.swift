@@ -72,8 +72,7 @@ struct SessionMetrics: Sendable {
     }
 
     func countProviderSignIn(at provider: String, _ failure: String?) {
-        count(
-            SessionMetrics.providerSignIns, [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)])
+        count(SessionMetrics.providerSignIns, [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)])
     }
 
     func countExchange(_ failure: ErrorCode?) {

@@ -74,8 +74,7 @@ extension APIKeySummary {
     }
 
     var principal: Principal {
-        Principal(
-            apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
+        Principal(apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
     }
 }
 

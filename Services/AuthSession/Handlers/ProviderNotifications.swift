@@ -30,8 +30,7 @@ extension SessionContext {
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
             let ended = try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             notify(ended, context)
-        case .accountDeleted:
-            _ = try await client.send(EraseAccount(account: account), context)
+        case .accountDeleted: _ = try await client.send(EraseAccount(account: account), context)
         case .other: break
         }
         log.tookNotification(kind.name, of: account, context)

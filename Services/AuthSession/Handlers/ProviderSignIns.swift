@@ -67,8 +67,7 @@ extension SessionContext {
             return finished(begun, [("code", code.value)])
         } catch {
             refused(error, at: provider, context)
-            return finished(
-                begun, [("error", error.error), ("error_description", error.text(provider.settings.name))])
+            return finished(begun, [("error", error.error), ("error_description", error.text(provider.settings.name))])
         }
     }
 

@@ -24,8 +24,7 @@ extension SessionContext {
     func signIn(_ request: SignIn, _ context: MessageContext) async throws -> SignedIn {
         let signInMethod = request.signInMethod ?? .password
         guard signInMethod == .password || signInMethod == .appwrite else {
-            throw ServiceError(
-                .invalidRequest, "the method \(signInMethod.rawValue) has no password to sign in with")
+            throw ServiceError(.invalidRequest, "the method \(signInMethod.rawValue) has no password to sign in with")
         }
         return try await signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(

@@ -22,9 +22,7 @@ extension SessionStore {
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             if let row = try connection.sessions.find(issued: names.session) { return row.record }
-            guard let number = try connection.issuedSessions.sessions(with: names.token).first else {
-                return nil
-            }
+            guard let number = try connection.issuedSessions.sessions(with: names.token).first else { return nil }
             return try connection.sessions.find(number: number)?.record
         }
     }

@@ -32,9 +32,7 @@ enum PasswordRules {
         }
         let core = letters(folded)
         let isName = own(names).contains { folded == $0 || (!core.isEmpty && core == letters($0)) }
-        guard !isName else {
-            return "this password consists of your own name or address; choose another one"
-        }
+        guard !isName else { return "this password consists of your own name or address; choose another one" }
         return nil
     }
 

@@ -181,8 +181,7 @@ extension MessageStatus {
             parts.append("\(failing) messages are waiting, the first since \(failingSince.iso8601): \(failingCause)")
         }
         if dead > 0, let lastDeadAt, let lastDeadCause {
-            parts.append(
-                "\(dead) messages were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
+            parts.append("\(dead) messages were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

@@ -200,8 +200,7 @@ extension IdentityStore {
             }
             try connection.emailCodeRequests.insert(nil, draft.use, addressHash, at: now)
             let hash = draft.secret.hash(draft.code, for: draft.use, of: row?.id, address)
-            try connection.signInCodes.set(
-                hash, for: addressHash, of: row?.number, until: draft.expiresAt)
+            try connection.signInCodes.set(hash, for: addressHash, of: row?.number, until: draft.expiresAt)
             try connection.messages.insert(draft.message, for: row, to: address.text, at: now)
             return row?.id
         }

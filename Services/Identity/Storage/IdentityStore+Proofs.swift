@@ -43,9 +43,7 @@ extension IdentityStore {
             kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
         // First: a repeated answer has the same counter, but does not come from another authenticator.
-        guard try connection.spentChallenges.insert(challenge) else {
-            throw Refusal.passkey(.spent)
-        }
+        guard try connection.spentChallenges.insert(challenge) else { throw Refusal.passkey(.spent) }
         guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
         }

@@ -46,8 +46,7 @@ extension IdentityStore {
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
             if try !skipsSecondStep && connection.totps.counts(row.number) {
                 try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
-                let halfway = try recognise(
-                    &row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
+                let halfway = try recognise(&row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
                 return RecognisedAccount(verified: halfway, result: .known, hasCancelledErasure: false)
             }
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
@@ -118,9 +117,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             var row = try active(account, signedInAt: signedInAt, in: session, connection)
-            guard try connection.providerLinks.delete(link, of: row.number) else {
-                throw Refusal.unknownLink
-            }
+            guard try connection.providerLinks.delete(link, of: row.number) else { throw Refusal.unknownLink }
             guard try !connection.accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
             row.moments.endProviderSessions(at: now)
             try publish(row, at: now, connection)

@@ -163,8 +163,7 @@ final class AppleTokenRevoker: Sendable {
             "event": "apple-revocation", "account": .string(revocation.account.text),
         ]
         do {
-            try await apple.revoke(
-                try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
+            try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
             logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
             count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {

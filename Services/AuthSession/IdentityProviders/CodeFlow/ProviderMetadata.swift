@@ -106,9 +106,7 @@ final class ProviderAddresses: Sendable {
         do throws(ProviderClient.Failure) { answer = try await client.get(document) } catch {
             throw .unreachable("the discovery document: \(error)")
         }
-        guard answer.status == 200 else {
-            throw .unreachable("the discovery document has the status \(answer.status)")
-        }
+        guard answer.status == 200 else { throw .unreachable("the discovery document has the status \(answer.status)") }
         return try ProviderMetadata(answer.body, of: issuer, at: document)
     }
 }
