@@ -21,7 +21,6 @@ struct SessionContext: Sendable {
     let appleTokens: AppleTokenRevoker?
     /// Nil if no other identity provider is trusted.
     let issuers: TrustedIssuers?
-    /// The providers with a web sign-in.
     let providers: SignInProviders
     let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming

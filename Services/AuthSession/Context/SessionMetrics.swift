@@ -65,7 +65,6 @@ struct SessionMetrics: Sendable {
 
     func countNotification(_ type: String) { count(SessionMetrics.notifications, [("type", type)]) }
 
-    /// Counts one of the labels that are counted by identity provider.
     func count(_ label: String, of issuer: String, isSuccess: Bool) {
         let outcome = isSuccess ? SessionMetrics.success : "failed"
         count(label, [("issuer", issuer), ("outcome", outcome)])

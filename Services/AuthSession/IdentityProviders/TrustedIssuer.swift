@@ -83,7 +83,6 @@ enum TokenRefusal: String, Error, CaseIterable {
     case accessTokenHash = "access-token-hash"
     /// The app with the code is not the one that began the sign-in.
     case verifier
-    /// It was used for a sign-in before.
     case spent
     case key
     case signature
@@ -134,7 +133,6 @@ extension TrustedIssuer {
         guard issuer == name || issuer == claims.issuer else { throw .key }
     }
 
-    /// Checks that the claims are for this server and this time.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
         guard let tenant = claims.issuer.flatMap(tenant(in:)) else { throw .issuer }
         if hasTenants {

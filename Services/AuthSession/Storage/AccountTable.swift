@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The mirror of the accounts feed.
 struct AccountTable {
     let connection: Connection
 

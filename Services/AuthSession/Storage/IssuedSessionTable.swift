@@ -61,7 +61,6 @@ struct IssuedSessionTable {
         }
     }
 
-    /// The session's unexpired tokens, each with its expiry.
     func tokens(of session: Int64, at now: UnixTime) throws(StorageError) -> [(name: [UInt8], end: UnixTime)] {
         try connection.all("SELECT name, ends_at FROM issued_token WHERE session = \(session) AND ends_at > \(now)") {
             row throws(StorageError) in (name: try row["name"], end: try row["ends_at"])

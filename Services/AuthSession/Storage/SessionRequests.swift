@@ -36,7 +36,6 @@ enum Refreshed: Hashable, Sendable {
     /// The session has just ended: the token was reused, or it has expired.
     case ended(EndedSession)
     case over(SessionEnd.Reason)
-    /// No known session has this token.
     case unknown
 }
 

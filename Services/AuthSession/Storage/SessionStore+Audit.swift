@@ -99,7 +99,6 @@ extension SessionStore {
     }
 }
 
-/// Rows of the audit log are only ever added.
 struct AuditTable {
     let connection: Connection
 

@@ -90,7 +90,6 @@ extension SessionStore {
         try await read { try $0.accounts.isConfirmed(account) }
     }
 
-    /// Erased accounts that are in the feed again; at most 1000.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try $0.accounts.returned() }
     }

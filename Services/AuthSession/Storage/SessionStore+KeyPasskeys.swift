@@ -31,7 +31,6 @@ extension SessionStore {
         }
     }
 
-    /// Nil if it is unknown.
     func findAPIKeyPasskey(credential id: [UInt8]) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
         try await read { try $0.passkeys.find(credential: id) }
     }
@@ -52,7 +51,6 @@ extension SessionStore {
         }
     }
 
-    /// Of one key, or of all keys if nil; the latest first.
     func listAPIKeyPasskeys(of key: APIKeyID?) async throws(SessionStoreError) -> [APIKeyPasskey] {
         try await read { try $0.passkeys.all(of: key) }
     }

@@ -179,7 +179,6 @@ extension SessionStore {
         }
     }
 
-    /// Ends those with a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {

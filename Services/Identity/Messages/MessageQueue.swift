@@ -31,7 +31,6 @@ final class MessageQueue: Sendable {
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns the file for messages of this kind, if they are not delivered.
     func file(of kind: MessageKind) -> String? { sender.file(of: kind) }
 
     func signal() { inlet.yield() }

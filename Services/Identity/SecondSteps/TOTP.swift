@@ -69,7 +69,6 @@ struct TOTPSeal: Sendable {
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
-    /// Returns whether a byte of UTF-8 is one of its letters and digits.
     static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
     }

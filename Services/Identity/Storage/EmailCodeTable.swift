@@ -102,7 +102,6 @@ struct EmailCodeTable {
 struct SignInCodeTable {
     let connection: Connection
 
-    /// Returns the code for an address, with its account.
     func find(_ addressHash: [UInt8]) throws(StorageError) -> (account: AccountID?, code: KeptEmailCode)? {
         try connection.first(
             """

@@ -35,7 +35,8 @@ public struct FollowedFeed: Sendable {
                 return true
             }
             guard isDue else { return }
-            logger.warning("a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
+            logger.warning(
+                "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
         }
         // Without `stored`, pages have no base, and `apply` skips none.
         follower = FeedFollower(

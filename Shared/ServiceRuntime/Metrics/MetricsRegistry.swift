@@ -102,7 +102,8 @@ public enum CredentialEnds {
 
     /// - Parameter credential: The operator's name for it.
     public static func sample(_ credential: String, end: UnixTime) -> MetricSample {
-        MetricSample(name: name, kind: .gauge, labels: [["credential", credential]], value: Double(end.rawValue) / 1000)
+        MetricSample(
+            name: name, kind: .gauge, labels: [["credential", credential]], value: Double(end.rawValue) / 1000)
     }
 }
 
