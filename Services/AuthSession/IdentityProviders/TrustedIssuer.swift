@@ -109,13 +109,6 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel Logout
-    /// 1.0, section 2.4).
-    private func isMeant(_ audience: String, for purpose: TokenPurpose) -> Bool {
-        if case .logout = purpose, audience == clientID { return true }
-        return audiences.contains(audience)
-    }
-
     /// `iss` itself if this issuer has no tenants; nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
@@ -139,7 +132,12 @@ extension TrustedIssuer {
             guard claims.tenant == tenant else { throw .issuer }
             guard tenants.isEmpty || tenants.contains(tenant) else { throw .tenant }
         }
-        guard claims.audiences.contains(where: { isMeant($0, for: purpose) }) else { throw .audience }
+        // Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel
+        // Logout 1.0, section 2.4).
+        let mayNameClient = if case .logout = purpose { true } else { false }
+        guard claims.audiences.contains(where: { audiences.contains($0) || mayNameClient && $0 == clientID }) else {
+            throw .audience
+        }
         let soon = now.adding(seconds: TrustedIssuer.leeway)
         guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }
         switch purpose {

@@ -2,7 +2,6 @@ import Models
 import Storage
 
 struct IssuedSessionRow {
-    let session: Int64
     let name: [UInt8]
     let person: [UInt8]
     /// The `iat` of the session's latest token, in seconds.
@@ -54,10 +53,9 @@ struct IssuedSessionTable {
 
     func find(_ session: Int64) throws(StorageError) -> IssuedSessionRow? {
         try connection.first(
-            "SELECT session, name, person, last_issued_at FROM issued_session WHERE session = \(session)"
+            "SELECT name, person, last_issued_at FROM issued_session WHERE session = \(session)"
         ) { row throws(StorageError) in
-            try IssuedSessionRow(
-                session: row["session"], name: row["name"], person: row["person"], lastIssuedAt: row["last_issued_at"])
+            try IssuedSessionRow(name: row["name"], person: row["person"], lastIssuedAt: row["last_issued_at"])
         }
     }
 

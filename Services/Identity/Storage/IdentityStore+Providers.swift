@@ -56,9 +56,7 @@ extension IdentityStore {
             }
             if row.profile.follow(claims, &row.phoneOrigin, at: now) { try connection.accounts.update(row) }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)
-            if linked == nil {
-                try publish(row, at: now, connection)
-            }
+            if linked == nil { try publish(row, at: now, connection) }
             return RecognisedAccount(
                 verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
         }
