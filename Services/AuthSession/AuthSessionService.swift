@@ -38,7 +38,6 @@ public struct AuthSessionService: PersistentService {
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        noticePause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
         (self.environment, self.pause) = (environment, pause)
@@ -107,8 +106,8 @@ public struct AuthSessionService: PersistentService {
             backupsKept: environment.settings.backups.keptFor?.components.seconds,
             notices: settings.signInNotices
                 ? SignInNotices(
-                    store: store, client: environment.client, clock: environment.clock, logger: environment.logger,
-                    pause: noticePause) : nil,
+                    store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
+                : nil,
             client: environment.client, random: random)
         let endedKeys = EndedAPIKeys(
             store: store, client: environment.client, clock: environment.clock, logger: environment.logger)

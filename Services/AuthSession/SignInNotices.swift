@@ -14,20 +14,16 @@ final class SignInNotices: Sendable {
     private let client: BusClient
     private let clock: any WallClock
     private let logger: Logger
-    private let pause: @Sendable (Duration) async throws -> Void
     private let work = WorkSignal()
 
-    init(
-        store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger,
-        pause: @escaping @Sendable (Duration) async throws -> Void
-    ) {
-        (self.store, self.client, self.clock, self.logger, self.pause) = (store, client, clock, logger, pause)
+    init(store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger) {
+        (self.store, self.client, self.clock, self.logger) = (store, client, clock, logger)
     }
 
     func signal() { work.signal() }
 
     func run() async {
-        await work.run(pausing: { try await self.pause(SignInNotices.pauseBetweenLooks) }) { await self.sendDue() }
+        await work.run(pausing: { try await Task.sleep(for: SignInNotices.pauseBetweenLooks) }) { await self.sendDue() }
     }
 
     private func sendDue() async {
