@@ -38,7 +38,6 @@ public struct AuthSessionService: PersistentService {
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        noticePause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
         (self.environment, self.pause) = (environment, pause)
@@ -72,7 +71,8 @@ public struct AuthSessionService: PersistentService {
                 try $1.accounts.status(of: $0) == .erased
             })
         let metrics = SessionMetrics(environment.metrics)
-        let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)
+        let appleSettings = environment.settings.apple
+        let services = try AppleServices(appleSettings, through: providers, clock: environment.clock)
         let revoker = services.map {
             AppleTokenRevoker(
                 $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), clock: environment.clock,
@@ -94,7 +94,9 @@ public struct AuthSessionService: PersistentService {
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
             accounts: AccountsFeedSync(timeout: feedTimeout),
-            apple: AppleSignIn(environment, through: providers, metrics: metrics), appleTokens: revoker,
+            apple: TrustedIssuer(appleSettings).map {
+                TokenVerifier($0, keys: .set(appleSettings.keysURL), through: providers, environment, metrics: metrics)
+            }, appleTokens: revoker,
             issuers: issuers,
             providers: SignInProviders(environment, through: providers, sharing: issuers, apple: services),
             signInSeal: SignInSeal(key: keys.signInSeal),
@@ -104,13 +106,15 @@ public struct AuthSessionService: PersistentService {
             backupsKept: environment.settings.backups.keptFor?.components.seconds,
             notices: settings.signInNotices
                 ? SignInNotices(
-                    store: store, client: environment.client, clock: environment.clock, logger: environment.logger,
-                    pause: noticePause) : nil,
+                    store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
+                : nil,
             client: environment.client, random: random)
         let endedKeys = EndedAPIKeys(
             store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
         let source = FeedSource(of: CredentialChange.feed) {
-            await endedKeys.tellReader()
+            // So that a reader at the end of the feed knows every expired key. A failed write is repeated later and must not
+            // block the reader: ended sessions must still be announced.
+            try? await endedKeys.tellFollowers()
             return try await store.credentials(epoch: $0, after: $1, limit: $2)
         }
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }

@@ -14,20 +14,16 @@ final class SignInNotices: Sendable {
     private let client: BusClient
     private let clock: any WallClock
     private let logger: Logger
-    private let pause: @Sendable (Duration) async throws -> Void
     private let work = WorkSignal()
 
-    init(
-        store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger,
-        pause: @escaping @Sendable (Duration) async throws -> Void
-    ) {
-        (self.store, self.client, self.clock, self.logger, self.pause) = (store, client, clock, logger, pause)
+    init(store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger) {
+        (self.store, self.client, self.clock, self.logger) = (store, client, clock, logger)
     }
 
     func signal() { work.signal() }
 
     func run() async {
-        await work.run(pausing: { try await self.pause(SignInNotices.pauseBetweenLooks) }) { await self.sendDue() }
+        await work.run(pausing: { try await Task.sleep(for: SignInNotices.pauseBetweenLooks) }) { await self.sendDue() }
     }
 
     private func sendDue() async {
@@ -46,42 +42,33 @@ final class SignInNotices: Sendable {
     /// Identity gets all first, so that mails do not wait while push is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
-        let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
+        var failure: (any Error)?
+        do {
+            for notice in due where notice.mailedAt == nil {
+                if let taken = try await mail(notice) { mailed.append(taken) }
+            }
+        } catch {
+            failure = error
+        }
         for notice in mailed { try await push(notice) }
         if let failure { throw failure }
     }
 
-    /// Returns the error that stopped it.
-    private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
-        for notice in waiting {
-            do {
-                if let taken = try await mail(notice) { mailed.append(taken) }
-            } catch {
-                return error
-            }
-        }
-        return nil
-    }
-
     /// Nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
-        guard let reply = try await report(notice) else {
+        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
+        var mailed = notice
+        do {
+            mailed.locale = try await client.send(message, SignInNotices.context).locale
+        } catch BusError.refused(let error) where error.code == .notFound {
             try await store.removeSignInNotice(notice)
             return nil
         }
-        let now = clock.now()
         // After the first mail was sent, a repetition would send another one.
-        try await store.setMailed(notice, locale: reply.locale, at: now)
-        return notice.mailed(in: reply.locale, at: now)
-    }
-
-    private func report(_ notice: SignInNotice) async throws -> ReportSignIn.Reply? {
-        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
-        do {
-            return try await client.send(message, SignInNotices.context)
-        } catch BusError.refused(let error) where error.code == .notFound {
-            return nil
-        }
+        let now = clock.now()
+        try await store.setMailed(notice, locale: mailed.locale, at: now)
+        mailed.mailedAt = now
+        return mailed
     }
 
     /// If push is unreachable for too long, the other devices are not notified.

@@ -80,7 +80,7 @@ struct DueErasures: Sendable {
             }
         } catch {
             // Nobody can sign in to these accounts, and the next round retries.
-            service.logger(for: context).warning(
+            service.logger.following(context).warning(
                 "accounts could not be erased that are due", metadata: ["cause": "\(error)"])
         }
     }

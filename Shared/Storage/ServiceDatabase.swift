@@ -52,8 +52,7 @@ public final class ServiceDatabase: Sendable {
         let parts = EngineParts()
         let database = try PostgreSQLDatabase(
             address, server, migrations: migrations, options: options, mark: mark, parts: parts)
-        return ServiceDatabase(
-            .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, parts)
+        return ServiceDatabase(.postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, parts)
     }
 
     private init(_ location: DatabaseLocation, _ engine: Engine, _ options: StorageOptions, _ parts: EngineParts) {

@@ -47,7 +47,6 @@ struct SecurityLog: Sendable {
         write(.notice, "a person was not let in", event, context, metadata, isKept: isKept)
     }
 
-    /// The second step came without a ticket of this server.
     func refusedTicket(_ context: MessageContext) {
         write(
             .notice, "a second step was shown with no ticket from here", .secondStepRefused, context,
@@ -69,8 +68,7 @@ struct SecurityLog: Sendable {
     }
 
     func refusedLogout(_ refused: RefusedToken, _ context: MessageContext) {
-        write(
-            .notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
+        write(.notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
     }
 
     private func metadata(_ refused: RefusedToken) -> [String: String] {

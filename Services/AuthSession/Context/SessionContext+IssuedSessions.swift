@@ -96,8 +96,7 @@ extension SessionContext {
         let record = SessionRecord(
             id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,
             signedInAt: account.signedInAt, createdAt: now, lastActivityAt: now, rotation: nil)
-        let session = NewSession(
-            record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
+        let session = NewSession(record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
         let origin = IssuedOrigin(
             names: names, issuer: token.issuer.issuer, issuedAt: token.issuedAt, tokenEnd: token.end)
         let begun = try await store.begin(session, with: origin, at: now)

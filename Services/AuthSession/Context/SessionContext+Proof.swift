@@ -81,7 +81,7 @@ extension SessionContext {
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {
-        guard let apple else { throw AppleSignIn.notSetUp }
+        guard let apple else { throw ServiceError.appleNotSetUp }
         let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
         guard try await store.appleAccount(AppleNames(token.claims)) == account else {
             throw ServiceError(
@@ -96,8 +96,7 @@ extension SessionContext {
             throw ServiceError(
                 .signInTooOld, "sign in with Apple again, and repeat this within 5 minutes with the token that you get")
         }
-        let spent = SpentToken(
-            name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
+        let spent = SpentToken(name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
         guard try await store.spend(spent, at: now) else { throw TokenRefusal.spent }
     }
 }

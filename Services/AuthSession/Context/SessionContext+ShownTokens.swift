@@ -28,10 +28,10 @@ extension SessionContext {
 
     /// Verifies a token of Apple; reports if Apple cannot be asked for an unknown key.
     func verify(
-        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
+        _ token: SecretText, for purpose: TokenPurpose, _ apple: TokenVerifier, _ context: MessageContext
     ) async throws -> VerifiedToken {
         do {
-            return try await apple.verifier.verify(token, for: purpose, source: context.source)
+            return try await apple.verify(token, for: purpose, source: context.source)
         } catch let issuer as IssuerUnreachable {
             throw ServiceError.unreachable("Apple", retryAfter: issuer.retryAfter)
         }

@@ -17,11 +17,10 @@ struct SessionContext: Sendable {
     let installationCounts = InstallationCounts()
     let accounts: AccountsFeedSync
     /// Nil if Sign in with Apple is not set up.
-    let apple: AppleSignIn?
+    let apple: TokenVerifier?
     let appleTokens: AppleTokenRevoker?
     /// Nil if no other identity provider is trusted.
     let issuers: TrustedIssuers?
-    /// The providers with a web sign-in.
     let providers: SignInProviders
     let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming
@@ -95,7 +94,6 @@ struct SessionContext: Sendable {
         let refresh = (secret ?? successor).map {
             refreshTokens.token($0, of: session.id, generation: rotation.generation)
         }
-        return SessionTokens(
-            accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
+        return SessionTokens(accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
     }
 }

@@ -41,17 +41,17 @@ struct SessionMetrics: Sendable {
 
     func countSignIn(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.signIns, failure, [("method", signInMethod.rawValue)])
-        signInTime.recordNanoseconds(time.nanoseconds)
+        signInTime.record(duration: time)
     }
 
     func countRegistration(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.registrations, failure, [("method", signInMethod.rawValue)])
-        registrationTime.recordNanoseconds(time.nanoseconds)
+        registrationTime.record(duration: time)
     }
 
     func countRefresh(_ failure: ErrorCode?, took time: Duration) {
         if failure == nil { refreshed.increment() } else { count(SessionMetrics.refreshes, failure, []) }
-        refreshTime.recordNanoseconds(time.nanoseconds)
+        refreshTime.record(duration: time)
     }
 
     func countRefusal(_ code: ErrorCode) { count(SessionMetrics.refusals, [("code", code.rawValue)]) }
@@ -65,15 +65,13 @@ struct SessionMetrics: Sendable {
 
     func countNotification(_ type: String) { count(SessionMetrics.notifications, [("type", type)]) }
 
-    /// Counts one of the labels that are counted by identity provider.
     func count(_ label: String, of issuer: String, isSuccess: Bool) {
         let outcome = isSuccess ? SessionMetrics.success : "failed"
         count(label, [("issuer", issuer), ("outcome", outcome)])
     }
 
     func countProviderSignIn(at provider: String, _ failure: String?) {
-        count(
-            SessionMetrics.providerSignIns, [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)])
+        count(SessionMetrics.providerSignIns, [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)])
     }
 
     func countExchange(_ failure: ErrorCode?) {
@@ -87,10 +85,6 @@ struct SessionMetrics: Sendable {
     private func count(_ label: String, _ dimensions: [(String, String)]) {
         Counter(label: label, dimensions: dimensions, factory: factory).increment()
     }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 
 extension ErrorCode {

@@ -4,7 +4,6 @@ enum APIKeyRules {
     /// The most keys, so that a list fits into one answer. Ended keys count while they are kept.
     static let maximum = 1000
 
-    /// The days that a key stays in the list after its revocation or expiry.
     static let daysKeptAfterEnd: Int64 = 90
 
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
@@ -74,8 +73,7 @@ extension APIKeySummary {
     }
 
     var principal: Principal {
-        Principal(
-            apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
+        Principal(apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
     }
 }
 

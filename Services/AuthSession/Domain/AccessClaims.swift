@@ -79,9 +79,7 @@ extension AccessClaims {
         }
         try container.encodeIfPresent(exchange?.program, forKey: .program)
     }
-}
 
-extension AccessClaims {
     /// The claims follow from stored values, so a repeated answer is the same. `lifetime` is in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
@@ -108,8 +106,6 @@ extension AccessClaims {
     }
 
     var end: UnixTime { UnixTime(milliseconds: 0).adding(seconds: expiresAt) }
-}
 
-extension AccessClaims {
     var programs: [String]? { exchange?.program.map { [$0] } }
 }

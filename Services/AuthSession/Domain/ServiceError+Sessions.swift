@@ -7,6 +7,10 @@ extension ServiceError {
     static let noSuchSession = ServiceError(.notFound, "the account has no such session")
     static let accountGone = ServiceError(.accountGone, "the account of this token no longer exists")
 
+    static let appleNotSetUp = ServiceError(
+        .invalidRequest,
+        "Sign in with Apple is not set up here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
+
     /// The error for an account with a second step whose app sends a provider's token with each request.
     static let secondStepApart = ServiceError(
         .secondStepNeeded,

@@ -64,7 +64,9 @@ enum JSONMemberNames {
             case UInt8(ascii: "\""):
                 let end = endOfString(json, from: index)
                 if depth == 1, expectsName {
-                    guard let name = text(json[index...end]), names.insert(ExactText(name)).inserted else { return nil }
+                    guard let name = try? JSONDecoder().decode(String.self, from: Data(json[index...end])),
+                        names.insert(ExactText(name)).inserted
+                    else { return nil }
                     expectsName = false
                 }
                 index = end
@@ -81,10 +83,6 @@ enum JSONMemberNames {
             index += json[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return min(index, json.count - 1)
-    }
-
-    private static func text(_ string: ArraySlice<UInt8>) -> String? {
-        try? JSONDecoder().decode(String.self, from: Data(string))
     }
 }
 

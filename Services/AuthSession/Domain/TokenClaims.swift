@@ -27,11 +27,6 @@ struct TokenClaims: Sendable {
     var leavesNonceOut = false
 }
 
-extension TokenClaims {
-    /// Whether a text can be a `sid`. A longer one is ignored, because storing it could fill the memory.
-    static func isProviderSession(_ text: String) -> Bool { (1...1024).contains(text.utf8.count) }
-}
-
 extension TokenClaims: Decodable {
     private enum CodingKeys: String, CodingKey {
         case issuer = "iss"
@@ -77,7 +72,8 @@ extension TokenClaims: Decodable {
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
         // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
-        providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
+        // A longer one is ignored, because storing it could fill the memory.
+        providerSession = session.flatMap { (1...1024).contains($0.utf8.count) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)
         hasEvents = container.contains(.events)
         // Apple sometimes writes truth values as texts.

@@ -20,10 +20,8 @@ extension SessionContext {
             (Act.self as? any ServiceRequest.Type)?.service ?? request.target == request.target
         else { throw ServiceError(.invalidRequest, "the act is not readable") }
         try caller.check(act)
-        let begun = BegunAct(
-            mark: ActMark(id: base64URL(random(16)), at: clock.now()), target: request.target)
-        try await acts.begin(
-            begun, caller.call(act.nameInAudit, act.audited, outcome: AuditedCall.begun, context))
+        let begun = BegunAct(mark: ActMark(id: base64URL(random(16)), at: clock.now()), target: request.target)
+        try await acts.begin(begun, caller.call(act.nameInAudit, act.audited, outcome: AuditedCall.begun, context))
         let reply = try await acts.perform(act, begun, context)
         return try ActForOperator.Reply(reply, to: Act.self)
     }
@@ -43,8 +41,7 @@ extension SessionContext {
         let found = try await store.listAuditEntries(
             of: request.account, before: request.before, limit: request.limit + 1)
         let entries = Array(found.prefix(request.limit))
-        return ListAuditEntries.Reply(
-            entries: entries, next: found.count > request.limit ? entries.last?.number : nil)
+        return ListAuditEntries.Reply(entries: entries, next: found.count > request.limit ? entries.last?.number : nil)
     }
 
     func verifyAuditLog(_ request: VerifyAuditLog, _ context: MessageContext) async throws -> VerifyAuditLog.Reply {

@@ -26,8 +26,7 @@ extension SessionContext {
         case .issued(let token):
             switch try await session(of: token, installation: installation, context) {
             case .lives(let found):
-                return answer(
-                    found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
+                return answer(found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refused(code, found)
             case .secondStepNeeded(let found): return refused(.secondStepNeeded, found)
             // An app that sends a token with each request learns at the exchange how to cancel the erasure.

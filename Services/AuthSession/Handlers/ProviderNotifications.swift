@@ -6,7 +6,7 @@ import ServiceSettings
 extension SessionContext {
     /// Idempotent: a repeated notification changes nothing more, even much later.
     func takeAppleNotification(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
-        guard let apple else { throw AppleSignIn.notSetUp }
+        guard let apple else { throw ServiceError.appleNotSetUp }
         do {
             let token = try await verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }
@@ -30,8 +30,7 @@ extension SessionContext {
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
             let ended = try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             notify(ended, context)
-        case .accountDeleted:
-            _ = try await client.send(EraseAccount(account: account), context)
+        case .accountDeleted: _ = try await client.send(EraseAccount(account: account), context)
         case .other: break
         }
         log.tookNotification(kind.name, of: account, context)

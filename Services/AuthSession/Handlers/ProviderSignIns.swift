@@ -67,8 +67,7 @@ extension SessionContext {
             return finished(begun, [("code", code.value)])
         } catch {
             refused(error, at: provider, context)
-            return finished(
-                begun, [("error", error.error), ("error_description", error.text(provider.settings.name))])
+            return finished(begun, [("error", error.error), ("error_description", error.text(provider.settings.name))])
         }
     }
 
@@ -150,7 +149,8 @@ extension SessionContext {
             // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
-            let account = try await appleAccount(of: vouched)
+            var account: AccountID?
+            if let names = grant?.names { account = try await store.appleAccount(names) }
             try await checkAccountMayBeMade(id: account)
             var recognised = try await recognise(vouched, ofApple: account, request, context)
             recognised.token = spent
@@ -174,11 +174,6 @@ extension SessionContext {
             throw TokenRefusal.verifier
         }
         return vouched
-    }
-
-    private func appleAccount(of vouched: VouchedSignIn) async throws -> AccountID? {
-        guard let names = vouched.apple?.names else { return nil }
-        return try await store.appleAccount(names)
     }
 
     private func recognise(

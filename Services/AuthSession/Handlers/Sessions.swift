@@ -99,7 +99,6 @@ extension SessionContext {
         return Done()
     }
 
-    /// Counts all sessions, or returns the last count if there are many.
     func countInstallations(
         _ request: CountInstallations, _ context: MessageContext
     ) async throws -> CountInstallations.Reply {

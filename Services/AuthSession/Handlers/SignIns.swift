@@ -24,8 +24,7 @@ extension SessionContext {
     func signIn(_ request: SignIn, _ context: MessageContext) async throws -> SignedIn {
         let signInMethod = request.signInMethod ?? .password
         guard signInMethod == .password || signInMethod == .appwrite else {
-            throw ServiceError(
-                .invalidRequest, "the method \(signInMethod.rawValue) has no password to sign in with")
+            throw ServiceError(.invalidRequest, "the method \(signInMethod.rawValue) has no password to sign in with")
         }
         return try await signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(
@@ -71,12 +70,12 @@ extension SessionContext {
 
     /// Neither the Apple user id nor the token's other data about the person leaves this method.
     func signInWithApple(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
-        guard let apple else { throw AppleSignIn.notSetUp }
+        guard let apple else { throw ServiceError.appleNotSetUp }
         var audience: String?
         // An app that signs in with Apple wants to stay signed in.
         let signedIn = try await signIn(by: .apple, request.kind, isRemembered: true, context) {
             let token = try await verify(request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
-            audience = token.claims.audiences.first(where: apple.verifier.issuer.audiences.contains)
+            audience = token.claims.audiences.first(where: apple.issuer.audiences.contains)
             let account = try await store.appleAccount(AppleNames(token.claims))
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
@@ -122,38 +121,28 @@ extension SessionContext {
     /// After a wrong code, the ticket can be used with another code until it expires.
     func takeSecondStep(_ request: TakeSecondStep, _ context: MessageContext) async throws -> SignedIn {
         do {
-            return try await finishSignIn(try pendingSignIn(of: request, context), request, context)
+            guard let pending = signInSeal.open(request.ticket, as: PendingSignIn.self) else {
+                log.refusedTicket(context)
+                throw TokenRefusal.malformed
+            }
+            let ticket = SpentToken(name: issuedNaming.spent(request.ticket), end: pending.end, mayRepeat: false)
+            return try await signIn(
+                by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
+            ) {
+                guard pending.end > clock.now() else { throw TokenRefusal.expired }
+                // `begin` checks this again. It is checked here first, so that no code is wasted.
+                let spent = pending.spends ?? ticket
+                guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
+                return Recognised(
+                    person: try await checkSecondStep(of: pending, request, context), token: spent,
+                    rest: Recognised.Rest(vouched: pending.vouched))
+            }
         } catch is TokenRefusal {
             throw ServiceError(
                 .invalidToken,
                 "this ticket is not valid: it was used, has expired, or is not a ticket; sign in again from the beginning"
             )
         }
-    }
-
-    private func finishSignIn(
-        _ pending: PendingSignIn, _ request: TakeSecondStep, _ context: MessageContext
-    ) async throws -> SignedIn {
-        let ticket = SpentToken(name: issuedNaming.spent(request.ticket), end: pending.end, mayRepeat: false)
-        return try await signIn(
-            by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
-        ) {
-            guard pending.end > clock.now() else { throw TokenRefusal.expired }
-            // `begin` checks this again. It is checked here first, so that no code is wasted.
-            let spent = pending.spends ?? ticket
-            guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
-            return Recognised(
-                person: try await checkSecondStep(of: pending, request, context), token: spent,
-                rest: Recognised.Rest(vouched: pending.vouched))
-        }
-    }
-
-    private func pendingSignIn(of request: TakeSecondStep, _ context: MessageContext) throws -> PendingSignIn {
-        guard let pending = signInSeal.open(request.ticket, as: PendingSignIn.self) else {
-            log.refusedTicket(context)
-            throw TokenRefusal.malformed
-        }
-        return pending
     }
 
     private func checkSecondStep(

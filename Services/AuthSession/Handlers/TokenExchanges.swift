@@ -104,8 +104,7 @@ extension SessionContext {
             throw ServiceError.accountGone
         }
         guard profile.verifiedPhone != nil else {
-            throw ServiceError(
-                .phoneNotVerified, "this program needs a verified phone number")
+            throw ServiceError(.phoneNotVerified, "this program needs a verified phone number")
         }
     }
 }

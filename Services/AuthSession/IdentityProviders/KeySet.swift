@@ -51,44 +51,20 @@ struct KeySet: Sendable {
 }
 
 struct VerificationKey: Sendable {
-    private enum Material: Sendable {
-        case rsa(_RSA.Signing.PublicKey)
-        case p256(P256.Signing.PublicKey)
-        case p384(P384.Signing.PublicKey)
-        case p521(P521.Signing.PublicKey)
-        case ed25519(Curve25519.Signing.PublicKey)
-    }
-
     /// The issuer's id for the key; nil without one.
     let id: String?
     /// The `iss` of its signatures, if the issuer names one for each key, as Microsoft Entra does.
     let issuer: String?
     /// Chosen by the type of the key, never by a token; the issuer may restrict them.
     private let algorithms: Set<TokenAlgorithm>
-    private let material: Material
+    private let isValid: @Sendable (_ signature: Data, _ data: Data, _ algorithm: TokenAlgorithm) -> Bool
     /// Identifies the same key under any id.
     let fingerprint: Data
 
     func serves(_ algorithm: TokenAlgorithm) -> Bool { algorithms.contains(algorithm) }
 
     func verifies(_ signature: Data, of data: Data, by algorithm: TokenAlgorithm) -> Bool {
-        guard serves(algorithm) else { return false }
-        switch material {
-        case .rsa(let key):
-            let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
-            return key.isValidSignature(
-                signature, for: algorithm.digest(of: data), padding: algorithm.isPSS ? .PSS : .insecurePKCS1v1_5)
-        case .p256(let key):
-            return (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
-                .map { key.isValidSignature($0, for: data) } ?? false
-        case .p384(let key):
-            return (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
-                .map { key.isValidSignature($0, for: data) } ?? false
-        case .p521(let key):
-            return (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
-                .map { key.isValidSignature($0, for: data) } ?? false
-        case .ed25519(let key): return key.isValidSignature(signature, for: data)
-        }
+        serves(algorithm) && isValid(signature, data, algorithm)
     }
 }
 
@@ -96,15 +72,7 @@ extension VerificationKey: Decodable {
     /// The members of a JSON Web Key (RFC 7517, section 4; RFC 7518, section 6; RFC 8037, section 2).
     private struct Members: Decodable {
         let kty: String
-        let kid: String?
-        let use: String?
-        let alg: String?
-        let issuer: String?
-        let crv: String?
-        let n: String?
-        let e: String?
-        let x: String?
-        let y: String?
+        let kid, use, alg, issuer, crv, n, e, x, y: String?
     }
 
     /// Fails for an unsupported type, or for another use.
@@ -119,20 +87,37 @@ extension VerificationKey: Decodable {
         switch (members.kty, members.crv) {
         case ("RSA", _):
             let key = try _RSA.Signing.PublicKey(n: bytes(members.n), e: bytes(members.e))
-            (material, fingerprint) = (.rsa(key), key.derRepresentation)
-            kinds = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+            (fingerprint, kinds) = (key.derRepresentation, [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512])
+            isValid = { signature, data, algorithm in
+                key.isValidSignature(
+                    _RSA.Signing.RSASignature(rawRepresentation: signature), for: algorithm.digest(of: data),
+                    padding: algorithm.isPSS ? .PSS : .insecurePKCS1v1_5)
+            }
         case ("EC", "P-256"):
             let key = try P256.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
-            (material, fingerprint, kinds) = (.p256(key), key.rawRepresentation, [.es256])
+            (fingerprint, kinds) = (key.rawRepresentation, [.es256])
+            isValid = { signature, data, _ in
+                (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
+                    .map { key.isValidSignature($0, for: data) } ?? false
+            }
         case ("EC", "P-384"):
             let key = try P384.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
-            (material, fingerprint, kinds) = (.p384(key), key.rawRepresentation, [.es384])
+            (fingerprint, kinds) = (key.rawRepresentation, [.es384])
+            isValid = { signature, data, _ in
+                (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
+                    .map { key.isValidSignature($0, for: data) } ?? false
+            }
         case ("EC", "P-521"):
             let key = try P521.Signing.PublicKey(rawRepresentation: bytes(members.x) + bytes(members.y))
-            (material, fingerprint, kinds) = (.p521(key), key.rawRepresentation, [.es512])
+            (fingerprint, kinds) = (key.rawRepresentation, [.es512])
+            isValid = { signature, data, _ in
+                (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
+                    .map { key.isValidSignature($0, for: data) } ?? false
+            }
         case ("OKP", "Ed25519"):
             let key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes(members.x))
-            (material, fingerprint, kinds) = (.ed25519(key), key.rawRepresentation, [.edDSA])
+            (fingerprint, kinds) = (key.rawRepresentation, [.edDSA])
+            isValid = { signature, data, _ in key.isValidSignature(signature, for: data) }
         default: throw KeySet.Unusable()
         }
         algorithms = members.alg.map { alg in kinds.filter { $0.isNamed(alg) } } ?? kinds

@@ -7,7 +7,6 @@ import Synchronization
 
 /// Reads an issuer's keys from a given address or from the one in the discovery document.
 struct KeySource: Sendable {
-    /// The `iss` of the issuer.
     let issuer: String
     let place: IssuerSettings.Keys
     let client: ProviderClient
@@ -76,7 +75,6 @@ extension URL {
 }
 
 extension TokenVerifier {
-    /// Reports to the log and the counts.
     init(
         _ issuer: TrustedIssuer, keys place: IssuerSettings.Keys, through client: ProviderClient,
         _ environment: ServiceEnvironment, metrics: SessionMetrics

@@ -30,6 +30,16 @@ struct TrustedIssuer: Sendable {
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
+extension TrustedIssuer {
+    /// Apple; nil without an app.
+    init?(_ settings: AppleSettings) {
+        guard !settings.audiences.isEmpty else { return nil }
+        self.init(
+            name: settings.issuer, label: "apple", audiences: Set(settings.audiences), algorithms: [.rs256, .es256],
+            alwaysNamesKeys: true)
+    }
+}
+
 enum TokenPurpose: Sendable {
     /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
     case signIn(nonce: SecretText?)
@@ -73,7 +83,6 @@ enum TokenRefusal: String, Error, CaseIterable {
     case accessTokenHash = "access-token-hash"
     /// The app with the code is not the one that began the sign-in.
     case verifier
-    /// It was used for a sign-in before.
     case spent
     case key
     case signature
@@ -100,13 +109,6 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel Logout
-    /// 1.0, section 2.4).
-    private func isMeant(_ audience: String, for purpose: TokenPurpose) -> Bool {
-        if case .logout = purpose, audience == clientID { return true }
-        return audiences.contains(audience)
-    }
-
     /// `iss` itself if this issuer has no tenants; nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
@@ -124,14 +126,18 @@ extension TrustedIssuer {
         guard issuer == name || issuer == claims.issuer else { throw .key }
     }
 
-    /// Checks that the claims are for this server and this time.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
         guard let tenant = claims.issuer.flatMap(tenant(in:)) else { throw .issuer }
         if hasTenants {
             guard claims.tenant == tenant else { throw .issuer }
             guard tenants.isEmpty || tenants.contains(tenant) else { throw .tenant }
         }
-        guard claims.audiences.contains(where: { isMeant($0, for: purpose) }) else { throw .audience }
+        // Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel
+        // Logout 1.0, section 2.4).
+        let mayNameClient = if case .logout = purpose { true } else { false }
+        guard claims.audiences.contains(where: { audiences.contains($0) || mayNameClient && $0 == clientID }) else {
+            throw .audience
+        }
         let soon = now.adding(seconds: TrustedIssuer.leeway)
         guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }
         switch purpose {

@@ -42,10 +42,7 @@ final class KeyRing: Sendable {
         store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws {
-        self.store = store
-        self.schedule = schedule
-        self.seal = seal
-        self.random = random
+        (self.store, self.schedule, self.seal, self.random) = (store, schedule, seal, random)
         do { try await reload() } catch is CryptoKitError { throw Failure(secretPath: secretPath) }
         store.database.onCommit(changing: SessionStore.signingKeysChanged) { [weak self] in
             // If this fails, `find` and the next `keepUp` read them.

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The mirror of the accounts feed.
 struct AccountTable {
     let connection: Connection
 
@@ -105,8 +104,7 @@ struct AccountTable {
     }
 
     func isConfirmed(_ account: AccountID) throws(StorageError) -> Bool {
-        try connection.exists(
-            "SELECT 1 FROM account WHERE id = \(account) AND is_confirmed = 1 AND status <> 'erased'")
+        try connection.exists("SELECT 1 FROM account WHERE id = \(account) AND is_confirmed = 1 AND status <> 'erased'")
     }
 
     func unconfirmed() throws(StorageError) -> [AccountID] {

@@ -2,7 +2,6 @@ import Models
 import Storage
 
 struct IssuedSessionRow {
-    let session: Int64
     let name: [UInt8]
     let person: [UInt8]
     /// The `iat` of the session's latest token, in seconds.
@@ -54,14 +53,12 @@ struct IssuedSessionTable {
 
     func find(_ session: Int64) throws(StorageError) -> IssuedSessionRow? {
         try connection.first(
-            "SELECT session, name, person, last_issued_at FROM issued_session WHERE session = \(session)"
+            "SELECT name, person, last_issued_at FROM issued_session WHERE session = \(session)"
         ) { row throws(StorageError) in
-            try IssuedSessionRow(
-                session: row["session"], name: row["name"], person: row["person"], lastIssuedAt: row["last_issued_at"])
+            try IssuedSessionRow(name: row["name"], person: row["person"], lastIssuedAt: row["last_issued_at"])
         }
     }
 
-    /// The session's unexpired tokens, each with its expiry.
     func tokens(of session: Int64, at now: UnixTime) throws(StorageError) -> [(name: [UInt8], end: UnixTime)] {
         try connection.all("SELECT name, ends_at FROM issued_token WHERE session = \(session) AND ends_at > \(now)") {
             row throws(StorageError) in (name: try row["name"], end: try row["ends_at"])

@@ -19,6 +19,8 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuedAt: Int64?
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
+
+    var names: [[UInt8]] { [person] + (providerSession.map { [$0] } ?? []) }
 }
 
 enum BeginSessionResult: Hashable, Sendable {
@@ -34,7 +36,6 @@ enum Refreshed: Hashable, Sendable {
     /// The session has just ended: the token was reused, or it has expired.
     case ended(EndedSession)
     case over(SessionEnd.Reason)
-    /// No known session has this token.
     case unknown
 }
 
@@ -99,9 +100,7 @@ struct VersionedResult<Value: Sendable>: Sendable {
     let value: Value?
     let epoch: FeedEpoch
     let sequence: UInt64
-}
 
-extension VersionedResult {
     /// Another value from the same state of the database.
     func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
         VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)

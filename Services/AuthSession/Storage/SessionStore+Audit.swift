@@ -9,10 +9,7 @@ extension SessionStore {
     func listAuditEntries(
         of account: AccountID?, before number: Int64?, limit: Int
     ) async throws(SessionStoreError) -> [AuditEntry] {
-        try await read { connection in
-            guard let account else { return try connection.auditLog.entries(before: number ?? .max, limit: limit) }
-            return try connection.auditLog.entries(of: account, before: number ?? .max, limit: limit)
-        }
+        try await read { try $0.auditLog.entries(of: account, before: number ?? .max, limit: limit) }
     }
 
     func verifyAuditLog(
@@ -102,7 +99,6 @@ extension SessionStore {
     }
 }
 
-/// Rows of the audit log are only ever added.
 struct AuditTable {
     let connection: Connection
 
@@ -129,18 +125,12 @@ struct AuditTable {
         return entry
     }
 
-    /// The latest first, before a number.
-    func entries(before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
-        try connection.all(
-            "SELECT \(AuditTable.columns) FROM audit_entry WHERE number < \(number) ORDER BY number DESC",
-            limit: limit, AuditEntry.init)
-    }
-
-    func entries(of account: AccountID, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
-        try connection.all(
+    /// The latest first, before a number; of all accounts if nil.
+    func entries(of account: AccountID? = nil, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
+        let isMeant = account.map { account -> SQL in "account = \(account)" } ?? "1 = 1"
+        return try connection.all(
             """
-            SELECT \(AuditTable.columns) FROM audit_entry WHERE account = \(account) AND number < \(number) \
-            ORDER BY number DESC
+            SELECT \(AuditTable.columns) FROM audit_entry WHERE \(isMeant) AND number < \(number) ORDER BY number DESC
             """, limit: limit, AuditEntry.init)
     }
 

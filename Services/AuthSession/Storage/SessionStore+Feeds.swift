@@ -7,8 +7,7 @@ extension SessionStore {
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
     ) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
-            var page = try SessionSchema.credentials.readPage(
-                epoch: epoch, after: cursor, limit: limit, in: connection)
+            var page = try SessionSchema.credentials.readPage(epoch: epoch, after: cursor, limit: limit, in: connection)
             // All rows are tombstones, ordered by age: prunings need no epoch of their own, and every answer has the
             // epoch of `find`.
             page.epoch = page.epoch.life
@@ -48,8 +47,7 @@ extension SessionStore {
                 if news != nil, try accounts.rereadingSince() != nil {
                     try accounts.recordReturn(of: account, at: now)
                 }
-                ended += try take(
-                    AccountSessionStatus(news), of: account, toldAt: change.sequence, at: now, connection)
+                ended += try take(AccountSessionStatus(news), of: account, toldAt: change.sequence, at: now, connection)
             }
             // Another process has stored this page, or a later one.
             guard let cursor else { return [] }
@@ -92,7 +90,6 @@ extension SessionStore {
         try await read { try $0.accounts.isConfirmed(account) }
     }
 
-    /// Erased accounts that are in the feed again; at most 1000.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try $0.accounts.returned() }
     }
@@ -126,8 +123,7 @@ extension SessionStore {
                 try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0,
                 of: "apple_token", goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
             counts.add(try connection.appleAliases.delete(of: account), of: "apple_alias")
-            counts.add(
-                try connection.run("DELETE FROM known_client WHERE account = \(account)"), of: "known_client")
+            counts.add(try connection.run("DELETE FROM known_client WHERE account = \(account)"), of: "known_client")
             counts.add(try SecurityEventTable(connection: connection).delete(of: account), of: "security_event")
         } else if ended.isEmpty || status == .disabled {
             return ended

@@ -12,7 +12,7 @@ extension SessionStore {
             let hasSeen = try row.map {
                 try connection.issuedSessions.hasSeen(names.token, $0.number)
             }
-            let refusal = try connection.signOuts.refusal(of: names, issuedAt: issuedAt)
+            let refusal = try connection.signOuts.refusal(of: names.all, issuedAt: issuedAt)
             return try versioned(
                 IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal), connection)
         }
@@ -22,9 +22,7 @@ extension SessionStore {
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             if let row = try connection.sessions.find(issued: names.session) { return row.record }
-            guard let number = try connection.issuedSessions.sessions(with: names.token).first else {
-                return nil
-            }
+            guard let number = try connection.issuedSessions.sessions(with: names.token).first else { return nil }
             return try connection.sessions.find(number: number)?.record
         }
     }
@@ -38,7 +36,7 @@ extension SessionStore {
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
     ) async throws(SessionStoreError) -> BeginIssuedSessionResult {
         try await write { connection in
-            if let reason = try connection.signOuts.refusal(of: origin.names, issuedAt: origin.issuedAt) {
+            if let reason = try connection.signOuts.refusal(of: origin.names.all, issuedAt: origin.issuedAt) {
                 return BeginIssuedSessionResult(outcome: .refused(reason))
             }
             var ended: [EndedSession] = []

@@ -21,9 +21,7 @@ extension SessionStore {
         _ made: AttestedPasskey, _ id: PasskeyID, called name: String, of key: APIKeyID, at now: UnixTime
     ) async throws(SessionStoreError) -> PasskeyAddition {
         try await write { connection in
-            guard let found = try connection.apiKeys.find(key) else {
-                return .keyIsOver(.invalidToken)
-            }
+            guard let found = try connection.apiKeys.find(key) else { return .keyIsOver(.invalidToken) }
             if let refusal = found.refusal(at: now) { return .keyIsOver(refusal) }
             guard try connection.passkeys.all(of: key).count < AddAPIKeyPasskey.maximumPerKey else { return .tooMany }
             guard try connection.passkeys.insert(id, made, called: name, of: key, at: now),
@@ -33,7 +31,6 @@ extension SessionStore {
         }
     }
 
-    /// Nil if it is unknown.
     func findAPIKeyPasskey(credential id: [UInt8]) async throws(SessionStoreError) -> KeptPasskey<APIKeyID>? {
         try await read { try $0.passkeys.find(credential: id) }
     }
@@ -46,9 +43,7 @@ extension SessionStore {
             guard let kept = try connection.passkeys.find(credential: id), kept.id == passkey.id else {
                 return .refused(.credential)
             }
-            guard let key = try connection.apiKeys.find(kept.owner) else {
-                return .keyIsOver(.invalidToken)
-            }
+            guard let key = try connection.apiKeys.find(kept.owner) else { return .keyIsOver(.invalidToken) }
             if let refusal = key.refusal(at: now) { return .keyIsOver(refusal) }
             guard use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else { return .refused(.counter) }
             try connection.passkeys.record(use, of: kept.id, at: now)
@@ -56,7 +51,6 @@ extension SessionStore {
         }
     }
 
-    /// Of one key, or of all keys if nil; the latest first.
     func listAPIKeyPasskeys(of key: APIKeyID?) async throws(SessionStoreError) -> [APIKeyPasskey] {
         try await read { try $0.passkeys.all(of: key) }
     }

@@ -132,7 +132,6 @@ struct APIKeyTable {
         try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
     }
 
-    /// The keys that expired after `moment` and by `now`, and were not revoked.
     func ended(after moment: UnixTime, through now: UnixTime) throws(StorageError) -> [APIKeyID] {
         try connection.values(
             """

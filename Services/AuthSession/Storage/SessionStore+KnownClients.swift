@@ -40,8 +40,7 @@ extension SessionStore {
             "SELECT used_at FROM known_client WHERE account = \(account) AND hash = \(hash)")
         if let usedAt {
             guard now >= usedAt.adding(seconds: KnownClients.precision) else { return }
-            try connection.run(
-                "UPDATE known_client SET used_at = \(now) WHERE account = \(account) AND hash = \(hash)")
+            try connection.run("UPDATE known_client SET used_at = \(now) WHERE account = \(account) AND hash = \(hash)")
             return
         }
         let isExpected = try isExpected(hash, of: account, beside: living, connection)

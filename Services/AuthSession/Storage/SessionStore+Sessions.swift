@@ -8,7 +8,9 @@ extension SessionStore {
         try await write { connection in
             if let token = session.spends, try !connection.spentTokens.maySpend(token, at: now) { return .spent }
             // The user may have signed out at the provider since it verified them.
-            if let vouched = session.vouched, try connection.signOuts.refusal(of: vouched) != nil {
+            if let vouched = session.vouched,
+                try connection.signOuts.refusal(of: vouched.names, issuedAt: vouched.issuedAt) != nil
+            {
                 return .spent
             }
             switch try place(session, at: now, connection) {
@@ -177,7 +179,6 @@ extension SessionStore {
         }
     }
 
-    /// Ends those with a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {

@@ -19,9 +19,7 @@ struct SessionStore: Store {
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
-}
 
-extension SessionStore {
     /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`:
     /// see `endIssued`.
     func end(
@@ -53,4 +51,17 @@ typealias SessionStoreError = StoreFailure<Never>
 
 extension WritePartition {
     static func session(_ session: SessionID) -> WritePartition { .key(session.text) }
+}
+
+extension Connection {
+    var accounts: AccountTable { AccountTable(connection: self) }
+    var apiKeys: APIKeyTable { APIKeyTable(connection: self) }
+    var appleAliases: AppleAliasTable { AppleAliasTable(connection: self) }
+    var auditLog: AuditTable { AuditTable(connection: self) }
+    var issuedSessions: IssuedSessionTable { IssuedSessionTable(connection: self) }
+    var passkeys: APIKeyPasskeyTable { APIKeyPasskeyTable(connection: self) }
+    var sessionClients: SessionClientTable { SessionClientTable(connection: self) }
+    var sessions: SessionTable { SessionTable(connection: self) }
+    var signOuts: SignOutTable { SignOutTable(connection: self) }
+    var spentTokens: SpentTokenTable { SpentTokenTable(connection: self) }
 }

@@ -20,17 +20,7 @@ struct SignOutTable {
     }
 
     /// The reason from the latest mark that refuses; nil if it may be valid.
-    func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
-        try refusal(of: names.all, issuedAt: issuedAt)
-    }
-
-    /// Nil if it may be valid.
-    func refusal(of origin: VouchedOrigin) throws(StorageError) -> SessionEnd.Reason? {
-        let names = [origin.person] + (origin.providerSession.map { [$0] } ?? [])
-        return try refusal(of: names, issuedAt: origin.issuedAt)
-    }
-
-    private func refusal(of names: [[UInt8]], issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
+    func refusal(of names: [[UInt8]], issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
         ) { row throws(StorageError) in
@@ -87,19 +77,15 @@ struct SpentTokenTable {
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Records a sign-in with a token. The first time stays; returns whether this is the first.
-    @discardableResult
-    func spend(
-        _ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum
-    ) throws(StorageError) -> Bool {
+    /// Records a sign-in with a token. The first time stays.
+    func spend(_ token: SpentToken, at now: UnixTime) throws(StorageError) {
         let added = try connection.run(
             """
             INSERT INTO spent_token (name, spent_at, kept_until) VALUES (\(token.name), \(now), \(token.end)) \
             ON CONFLICT DO NOTHING
             """)
-        guard added > 0 else { return false }
+        guard added > 0 else { return }
         try connection.run(
-            "DELETE FROM spent_token WHERE number <= (SELECT max(number) FROM spent_token) - \(maximum)")
-        return true
+            "DELETE FROM spent_token WHERE number <= (SELECT max(number) FROM spent_token) - \(SpentToken.maximum)")
     }
 }

@@ -96,8 +96,7 @@ extension IdentityContext {
 
     func seenNetwork(of account: AccountID, _ context: MessageContext) -> SeenNetwork? {
         guard let client = context.client, client.address != nil else { return nil }
-        return SeenNetwork(
-            hash: knownNetworks.hash(client.network, of: account), oldest: knownNetworks.oldest(at: now))
+        return SeenNetwork(hash: knownNetworks.hash(client.network, of: account), oldest: knownNetworks.oldest(at: now))
     }
 
     private func network(of context: MessageContext) -> ClientNetwork { ClientNetwork(context.client?.address) }

@@ -73,8 +73,6 @@ struct IdentityContext: Sendable {
         metrics.countSecondAppleAccount()
         record(.secondAppleAccount, account, reason: reason, context)
     }
-
-    func logger(for context: MessageContext) -> Logger { logger.following(context) }
 }
 
 /// The counts in memory, which all copies of the context share.

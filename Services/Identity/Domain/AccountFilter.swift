@@ -15,8 +15,7 @@ extension AccountFilter {
         if let text = request.query?.value {
             name = NamePrefix(text)
             guard name != nil else {
-                throw ServiceError(
-                    .invalidRequest, "a search has 1 to \(LoginKey.maximumBytes) bytes on one line")
+                throw ServiceError(.invalidRequest, "a search has 1 to \(LoginKey.maximumBytes) bytes on one line")
             }
         }
         self.init(name: name, status: request.status, method: request.method, since: request.since)

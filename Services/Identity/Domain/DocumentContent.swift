@@ -150,8 +150,7 @@ private struct MemberScanner {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if depth == 0 { return }
                 depth -= 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return }
+            case UInt8(ascii: ","): if depth == 0 { return }
             default: break
             }
             position += 1

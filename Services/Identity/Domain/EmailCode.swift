@@ -124,7 +124,6 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
 
     /// The error for a sign-in. It is always the same, so that it reveals no accounts.
     static var signInAnswer: ServiceError {
-        ServiceError(
-            .codeMismatch, "this code is not valid: it is wrong, was used, or has expired; ask for a new one")
+        ServiceError(.codeMismatch, "this code is not valid: it is wrong, was used, or has expired; ask for a new one")
     }
 }

@@ -118,7 +118,7 @@ struct FailureDelays: Sendable {
         // Where a known source could be noticed, its attempts are counted like those of any other.
         let isShared = !isKnown || (name.isSignIn && source.isNetwork)
         let nameKey = isShared ? place(of: name.ofAllSources) : nil
-        let networkKey = isShared && name.isSignIn ? place(of: source) : nil
+        let networkKey = isShared && name.isSignIn ? place(of: nil, source) : nil
         let sharedOpens = max(
             nameKey.map { names.opening(of: $0, at: now) } ?? now,
             networkKey.map { networks.opening(of: $0, at: now) } ?? now)
@@ -166,25 +166,17 @@ struct FailureDelays: Sendable {
         guard failures >= free else { return 0 }
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
     }
-}
 
-extension FailureDelays {
     /// Removes forgotten entries first, then those without a wait, then any eighth.
     private mutating func makeRoom(at now: UnixTime) {
         entries.makeRoom(within: capacity, isOver: { $0.isForgotten(at: now) }, mayGo: { _ in false })
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// Returns a hash of a name. It changes with every start of the process, so no client can cause a collision.
-    private func place(of count: AttemptName.Count, _ source: AttemptSource? = nil) -> Int {
+    /// Returns a hash. It changes with every start of the process, so no client can cause a collision.
+    private func place(of count: AttemptName.Count?, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)
-        hasher.combine(source)
-        return hasher.finalize()
-    }
-
-    private func place(of source: AttemptSource) -> Int {
-        var hasher = Hasher()
         hasher.combine(source)
         return hasher.finalize()
     }

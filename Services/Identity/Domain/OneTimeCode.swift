@@ -27,9 +27,7 @@ struct OneTimeCode: Sendable {
         guard shown.isASCIIDigits, shown.utf8.count == digits else { return nil }
         self.text = SecretText(shown)
     }
-}
 
-extension OneTimeCode {
     static func malformed(digits: Int) -> ServiceError {
         ServiceError(.invalidRequest, "a code has \(digits) digits")
     }

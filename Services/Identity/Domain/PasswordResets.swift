@@ -48,8 +48,7 @@ struct ResetLimiter: Sendable {
             return now.seconds(until: opens)
         }
         if moments[place] == nil {
-            moments.makeRoom(
-                within: capacity, isOver: { !$0.contains { ResetLimiter.counts($0, at: now) } })
+            moments.makeRoom(within: capacity, isOver: { !$0.contains { ResetLimiter.counts($0, at: now) } })
         }
         recent.append(now)
         moments[place] = recent

@@ -32,9 +32,7 @@ enum PasswordRules {
         }
         let core = letters(folded)
         let isName = own(names).contains { folded == $0 || (!core.isEmpty && core == letters($0)) }
-        guard !isName else {
-            return "this password consists of your own name or address; choose another one"
-        }
+        guard !isName else { return "this password consists of your own name or address; choose another one" }
         return nil
     }
 
@@ -69,17 +67,15 @@ enum PasswordRules {
     }
 }
 
-extension AccountNames {
-    fileprivate var texts: [String] { [username, email?.value, phone?.value].compactMap { $0 } }
-}
-
 extension Password {
     /// `field` is the member of the body with the password. Throws `invalidRequest` with the reason and advice.
     init(
         new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
     ) throws(ServiceError) {
-        let own =
-            names.texts + [details.firstName, details.lastName, details.displayName].compactMap { $0?.value }
+        let own = [
+            names.username, names.email?.value, names.phone?.value, details.firstName?.value, details.lastName?.value,
+            details.displayName?.value,
+        ].compactMap(\.self)
         if let objection = PasswordRules.objection(to: text.value, names: own) {
             throw ServiceError(.invalidRequest, objection, field: field)
         }

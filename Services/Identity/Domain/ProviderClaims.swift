@@ -11,7 +11,6 @@ extension PersonClaims {
         kept.lastName = lastName.flatMap(PersonClaims.name)
         kept.phone = phoneIsVerified ? phone.flatMap { PhoneNumber($0.value)?.text } : nil
         kept.phoneIsVerified = kept.phone != nil
-        kept.emailIsVerified = kept.email == nil ? nil : emailIsVerified
         return kept
     }
 

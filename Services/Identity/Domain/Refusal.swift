@@ -61,59 +61,50 @@ enum Refusal: ServiceRefusal, Hashable {
     case notInvited
     case addressNeeded
     case domainRefused
-}
 
-extension Refusal {
     var answer: ServiceError {
         switch self {
         case .nameTaken(let kind):
             ServiceError(
                 .duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one",
                 field: kind.field)
-        case .idTaken:
-            ServiceError(.duplicate, "this id belongs to another account; sign in, or choose another one")
+        case .idTaken: ServiceError(.duplicate, "this id belongs to another account; sign in, or choose another one")
         case .derivedApart:
             ServiceError(
                 .invalidRequest,
                 "ids that begin with apple_ and addresses of their domain are derived from Apple users: an account has both"
                     + " or neither, and is made with both through the Appwrite account API")
-        case .unknownAccount:
-            ServiceError(.notFound, "this account does not exist")
+        case .unknownAccount: ServiceError(.notFound, "this account does not exist")
         case .ambiguousAccount(let withID, let withName):
             ServiceError(
                 .conflict,
                 "this is the id of the account \(withID) and a name of the account \(withName): say which you mean, with"
                     + " --by id or --by name in a command, with by=id or by=name in the address")
-        case .accountDisabled, .passwordOutdated:
-            .wrongCredentials
+        case .accountDisabled, .passwordOutdated: .wrongCredentials
         case .addressOfAnother:
             ServiceError(
                 .duplicate,
                 "this e-mail address belongs to an account: send its password with the same code to link the two, or ask"
                     + " for another account")
         case .linkTaken:
-            ServiceError(
-                .duplicate, "this user of the provider has another account here; erase that one first")
+            ServiceError(.duplicate, "this user of the provider has another account here; erase that one first")
         case .erasurePending(let end):
             ServiceError(
                 .erasurePending,
                 "this account will be erased on \(end.utcText) at its user's request; to keep it, sign in before that with"
                     + " cancelErasure set to true")
         case .erasureDue:
-            ServiceError(
-                .erasurePending, "this account is being erased; it is too late to keep it", retryAfter: 60)
+            ServiceError(.erasurePending, "this account is being erased; it is too late to keep it", retryAfter: 60)
         case .passwordNeeded:
             ServiceError(.forbidden, "send the current password to change a user name, e-mail address or phone number")
-        case .unknownReset:
-            ServiceError(.invalidToken, "this link was used or has expired; ask for a new one")
+        case .unknownReset: ServiceError(.invalidToken, "this link was used or has expired; ask for a new one")
         case .closedForPasswords:
             ServiceError(.conflict, "the account is disabled, so a link would not work; enable it first")
         case .noPasswords:
             ServiceError(
                 .conflict,
                 "the account has no password: its user signs in with Apple or through an identity provider")
-        case .noAddress:
-            ServiceError(.conflict, "the account has no e-mail address that a message could be sent to")
+        case .noAddress: ServiceError(.conflict, "the account has no e-mail address that a message could be sent to")
         case .addressNotVerified:
             ServiceError(
                 .conflict, "the e-mail address of the account is not confirmed; confirm it, or send another proof")
@@ -127,33 +118,26 @@ extension Refusal {
                 .invalidRequest,
                 "an account has at most \(DetailRules.maximumFields) fields with"
                     + " \(DetailRules.maximumFieldBytes) bytes together")
-        case .unknownDocument:
-            ServiceError(.notFound, "the account has no such document")
-        case .documentExists:
-            ServiceError(.conflict, "the account has this document already; change it instead")
+        case .unknownDocument: ServiceError(.notFound, "the account has no such document")
+        case .documentExists: ServiceError(.conflict, "the account has this document already; change it instead")
         case .documentTooLarge:
             ServiceError(.payloadTooLarge, "a document has at most \(DocumentContent.maximumBytes) bytes")
-        case .accountGone:
-            ServiceError(.accountGone, "this account is closed or has been erased")
-        case .sessionOutdated:
-            ServiceError(.invalidToken, "this session has ended; sign in again")
+        case .accountGone: ServiceError(.accountGone, "this account is closed or has been erased")
+        case .sessionOutdated: ServiceError(.invalidToken, "this session has ended; sign in again")
         case .unknownErasure:
             ServiceError(
                 .notFound, "no erasure has this id and secret, it was cancelled, or its receipt is no longer stored")
         case .codeTooSoon(let opens, let now):
-            Refusal.tooManyCodes(seconds: now.seconds(until: opens))
-        case .noCode:
-            ServiceError(.codeExpired, "no code is valid at present; ask for a new one")
-        case .codeUsedUp:
-            ServiceError(.rateLimited, "too many wrong codes; ask for a new one")
-        case .emailCode(let reason):
-            reason.answer
-        case .passkey(let reason):
-            reason.signInAnswer
-        case .unknownLink:
-            ServiceError(.notFound, "the account has no such link with an identity provider")
-        case .unknownPasskey:
-            ServiceError(.notFound, "the account has no such passkey")
+            ServiceError(
+                .rateLimited,
+                "a code was sent; another one can be asked for in \(now.seconds(until: opens)) seconds",
+                retryAfter: now.seconds(until: opens))
+        case .noCode: ServiceError(.codeExpired, "no code is valid at present; ask for a new one")
+        case .codeUsedUp: ServiceError(.rateLimited, "too many wrong codes; ask for a new one")
+        case .emailCode(let reason): reason.answer
+        case .passkey(let reason): reason.signInAnswer
+        case .unknownLink: ServiceError(.notFound, "the account has no such link with an identity provider")
+        case .unknownPasskey: ServiceError(.notFound, "the account has no such passkey")
         case .passkeyKnown:
             ServiceError(.conflict, "this passkey is in use already; sign in with it, or use another authenticator")
         case .tooManyPasskeys:
@@ -161,25 +145,20 @@ extension Refusal {
                 .conflict,
                 "an account has at most \(AccountPasskeyTable.maximumPerAccount) passkeys; remove one first"
             )
-        case .noPasskey:
-            ServiceError(.conflict, "this account has no passkey; prove who you are in another way")
+        case .noPasskey: ServiceError(.conflict, "this account has no passkey; prove who you are in another way")
         case .secondStep(.password), .secondStep(.address), .secondStep(.session), .secondStep(.disabled),
             .secondStep(.notSetUp):
             ServiceError(.wrongCredentials, "the first step is no longer valid; sign in again from the beginning")
-        case .secondStep:
-            SecondStepRefusal.wrongCode
+        case .secondStep: SecondStepRefusal.wrongCode
         case .secondStepWaits(let seconds):
             ServiceError(
                 .rateLimited, "too many wrong codes; wait \(seconds) seconds and try again", retryAfter: seconds)
         case .secondStepExists:
             ServiceError(.conflict, "this account has an app for codes already; remove that one first")
-        case .noSecondStep:
-            ServiceError(.conflict, "this account has no second step, so it needs no recovery codes")
-        case .noSecondStepBegun:
-            ServiceError(.codeExpired, "no second step is being set up; begin again")
+        case .noSecondStep: ServiceError(.conflict, "this account has no second step, so it needs no recovery codes")
+        case .noSecondStepBegun: ServiceError(.codeExpired, "no second step is being set up; begin again")
         case .onlyWayIn:
-            ServiceError(
-                .conflict, "this is the only way to sign in to the account; add another way first")
+            ServiceError(.conflict, "this is the only way to sign in to the account; add another way first")
         case .notInvited:
             ServiceError(.forbidden, "this server makes accounts by invitation only; ask its operator for one")
         case .addressNeeded:
@@ -192,13 +171,6 @@ extension Refusal {
                 "e-mail addresses of this domain are not accepted here; use another one, or ask the operator",
                 field: NameKind.email.field)
         }
-    }
-}
-
-extension Refusal {
-    private static func tooManyCodes(seconds: Int) -> ServiceError {
-        ServiceError(
-            .rateLimited, "a code was sent; another one can be asked for in \(seconds) seconds", retryAfter: seconds)
     }
 }
 

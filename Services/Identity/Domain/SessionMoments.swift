@@ -12,17 +12,6 @@ struct SessionMoments: Hashable, Sendable {
     private(set) var takenOverAt: UnixTime?
     private(set) var keptSession: SessionID?
 
-    init(
-        verifiedAt: UnixTime, sessionsEndBefore: UnixTime? = nil, providerSessionsEndBefore: UnixTime? = nil,
-        takenOverAt: UnixTime? = nil, keptSession: SessionID? = nil
-    ) {
-        self.verifiedAt = verifiedAt
-        self.sessionsEndBefore = sessionsEndBefore
-        self.providerSessionsEndBefore = providerSessionsEndBefore
-        self.takenOverAt = takenOverAt
-        self.keptSession = keptSession
-    }
-
     mutating func recognise(at now: UnixTime) {
         verifiedAt = max(now, verifiedAt)
         if let end = [sessionsEndBefore, providerSessionsEndBefore].compactMap(\.self).max(), verifiedAt <= end {

@@ -92,8 +92,7 @@ extension IdentityContext {
     }
 
     func shown(_ code: SecretText, for use: EmailCodeUse) -> ShownEmailCode {
-        ShownEmailCode(
-            use: use, code: OneTimeCode(shown: code, digits: OneTimeCode.emailDigits), secret: codeSecret)
+        ShownEmailCode(use: use, code: OneTimeCode(shown: code, digits: OneTimeCode.emailDigits), secret: codeSecret)
     }
 
     func refused(

@@ -107,8 +107,7 @@ extension IdentityContext {
     }
 
     func renamePasskey(_ request: RenamePasskey, _ context: MessageContext) async throws -> Passkey {
-        try await store.renamePasskey(
-            request.passkey, of: request.account, to: try PasskeyName.checked(request.name))
+        try await store.renamePasskey(request.passkey, of: request.account, to: try PasskeyName.checked(request.name))
     }
 
     func removePasskey(_ request: RemovePasskey, _ context: MessageContext) async throws -> Done {

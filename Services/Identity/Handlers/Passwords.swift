@@ -38,8 +38,7 @@ extension IdentityContext {
         let login = LoginRecord(context.client, by: request.signInMethod)
         let network = seenNetwork(of: found.account, context)
         let verified = try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
-        return try noting(
-            RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
+        return try noting(RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
     }
 
     /// Cancels an erasure if the user wants that; with a second step, only that step does it.

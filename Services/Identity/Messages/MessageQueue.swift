@@ -24,16 +24,13 @@ final class MessageQueue: Sendable {
         store: IdentityStore, sender: any MessageSender, composer: MessageComposer, metrics: any MetricsFactory,
         clock: any WallClock, logger: Logger
     ) {
-        self.store = store
-        self.sender = sender
-        self.composer = composer
+        (self.store, self.sender, self.composer) = (store, sender, composer)
         self.metrics = MessageMetrics(metrics)
         self.clock = clock
         self.logger = logger
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns the file for messages of this kind, if they are not delivered.
     func file(of kind: MessageKind) -> String? { sender.file(of: kind) }
 
     func signal() { inlet.yield() }
@@ -183,8 +180,7 @@ extension MessageStatus {
             parts.append("\(failing) messages are waiting, the first since \(failingSince.iso8601): \(failingCause)")
         }
         if dead > 0, let lastDeadAt, let lastDeadCause {
-            parts.append(
-                "\(dead) messages were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
+            parts.append("\(dead) messages were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

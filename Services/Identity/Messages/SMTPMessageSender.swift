@@ -12,10 +12,7 @@ final class SMTPMessageSender: MessageSender {
     private let tokens: MailAccessTokens?
 
     init(_ client: SMTPClient, from: Mailbox, clock: any WallClock, tokens: MailAccessTokens? = nil) {
-        self.client = client
-        self.from = from
-        self.clock = clock
-        self.tokens = tokens
+        (self.client, self.from, self.clock, self.tokens) = (client, from, clock, tokens)
     }
 
     var concurrency: Int { 4 }
@@ -37,9 +34,7 @@ final class SMTPMessageSender: MessageSender {
         client.close()
         await tokens?.close()
     }
-}
 
-extension SMTPMessageSender {
     /// Nil if the settings name another sender. `host` is the name of this machine.
     convenience init?(
         _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName

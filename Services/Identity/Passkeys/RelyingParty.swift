@@ -99,8 +99,7 @@ struct PasskeyChallenges: Sendable {
         else { throw .challenge }
         let end = signed.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         guard end > now.rawValue else { throw .expired }
-        return AnsweredChallenge(
-            hash: Array(SHA256.hash(data: Data(challenge))), expiresAt: UnixTime(rawValue: end))
+        return AnsweredChallenge(hash: Array(SHA256.hash(data: Data(challenge))), expiresAt: UnixTime(rawValue: end))
     }
 
     private func bound(_ signed: [UInt8], _ ceremony: PasskeyCeremony) -> Data { Data(signed + ceremony.text.utf8) }

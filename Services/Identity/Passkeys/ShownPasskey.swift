@@ -20,8 +20,7 @@ struct ShownPasskey: Sendable {
         guard handle == party.userHandle(of: passkey.owner) || handle == nil && account != nil else {
             throw .userHandle
         }
-        let verified = try VerifiedAssertion(
-            assertion, by: passkey.key, clientDataHash: clientDataHash, for: party)
+        let verified = try VerifiedAssertion(assertion, by: passkey.key, clientDataHash: clientDataHash, for: party)
         self.passkey = passkey
         use = verified.use
         isUserVerified = verified.isUserVerified
@@ -53,8 +52,7 @@ extension PasskeyRefusal {
     var registrationAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(
-                .invalidRequest, "that took too long, or was already answered; begin again to add the passkey")
+            ServiceError(.invalidRequest, "that took too long, or was already answered; begin again to add the passkey")
         case .algorithm, .key, .attestationFormat:
             ServiceError(
                 .invalidRequest, "passkeys of this kind cannot be added (\(rawValue)); use another authenticator")

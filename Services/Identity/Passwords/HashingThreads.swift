@@ -107,7 +107,8 @@ final class HashingThreads: Sendable {
                 if Task.isCancelled { job.refuse(.cancelled) } else { submit(job) }
             }
         } onCancel: {
-            withdraw(number)
+            let job = state.withLock { $0.remove(number) }
+            job?.refuse(.cancelled)
         }
         return try outcome.get()
     }
@@ -140,13 +141,13 @@ final class HashingThreads: Sendable {
         return others.count { $0.owner == owner } >= max(1, maximumWaiting / 2) + state.idle
     }
 
-    private func withdraw(_ number: UInt64) {
-        let job = state.withLock { $0.remove(number) }
-        job?.refuse(.cancelled)
-    }
-
     private func work() {
-        giveWay()
+        #if canImport(Glibc)
+            // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
+        #else
+            Thread.current.qualityOfService = .utility
+        #endif
         while true {
             state.withLock { $0.idle += 1 }
             workAvailable.wait()
@@ -157,14 +158,5 @@ final class HashingThreads: Sendable {
             job?.run()
             if isStopped { return }
         }
-    }
-
-    private func giveWay() {
-        #if canImport(Glibc)
-            // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
-        #else
-            Thread.current.qualityOfService = .utility
-        #endif
     }
 }

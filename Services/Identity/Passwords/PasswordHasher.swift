@@ -17,9 +17,7 @@ struct PasswordHasher: Sendable {
         parameters: ScryptParameters, threads: HashingThreads, metrics: any MetricsFactory,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        self.parameters = parameters
-        self.threads = threads
-        self.random = random
+        (self.parameters, self.threads, self.random) = (parameters, threads, random)
         duration = metrics.makeTimer(label: "balise_identity_password_hash_seconds", dimensions: [])
         waiting = metrics.makeRecorder(label: "balise_identity_hashes_waiting", dimensions: [], aggregate: false)
     }

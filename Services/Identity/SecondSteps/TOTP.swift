@@ -22,8 +22,7 @@ struct TOTP: Sendable {
     /// Returns the code of a time step (RFC 4226, section 5.3).
     func code(of step: Int64, digits: Int = TOTP.digits) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
-        let hash = Array(
-            HMAC<Insecure.SHA1>.authenticationCode(for: Data(counter), using: SymmetricKey(data: secret)))
+        let hash = Array(HMAC<Insecure.SHA1>.authenticationCode(for: Data(counter), using: SymmetricKey(data: secret)))
         let offset = Int(hash[hash.count - 1] & 0xF)
         let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
         let short = String(Int(number) % (0..<digits).reduce(1) { power, _ in power * 10 })
@@ -70,7 +69,6 @@ struct TOTPSeal: Sendable {
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
-    /// Returns whether a byte of UTF-8 is one of its letters and digits.
     static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
     }

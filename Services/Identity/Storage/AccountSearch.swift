@@ -142,9 +142,7 @@ struct AccountSearch {
         }
         return "(\(conditions))"
     }
-}
 
-extension AccountSearch {
     private static let columns: SQL = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
         a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \

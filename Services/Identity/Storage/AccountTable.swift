@@ -53,7 +53,6 @@ struct AccountTable {
             """, AccountRow.init)
     }
 
-    /// Returns the account of a password token that has not expired.
     func find(reset token: [UInt8], at now: UnixTime) throws(StorageError) -> AccountRow? {
         try connection.first(
             """

@@ -81,13 +81,11 @@ struct EmailCodeTable {
     }
 
     func countTry(of use: EmailCodeUse, of number: Int64) throws(StorageError) {
-        try connection.run(
-            "UPDATE email_code SET tries = tries + 1 WHERE account = \(number) AND purpose = \(use)")
+        try connection.run("UPDATE email_code SET tries = tries + 1 WHERE account = \(number) AND purpose = \(use)")
     }
 
     func use(_ use: EmailCodeUse, of number: Int64, at now: UnixTime) throws(StorageError) {
-        try connection.run(
-            "UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
+        try connection.run("UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
     }
 
     /// Also those for a sign-in, with their waiting messages; the code for `kept` stays.
@@ -104,7 +102,6 @@ struct EmailCodeTable {
 struct SignInCodeTable {
     let connection: Connection
 
-    /// Returns the code for an address, with its account.
     func find(_ addressHash: [UInt8]) throws(StorageError) -> (account: AccountID?, code: KeptEmailCode)? {
         try connection.first(
             """
@@ -164,7 +161,6 @@ extension EmailCodeUse: ColumnValue {}
 
 extension KeptEmailCode {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
-        try self.init(
-            hash: row["code_hash"], tries: row["tries"], expiresAt: row["expires_at"], usedAt: row["used_at"])
+        try self.init(hash: row["code_hash"], tries: row["tries"], expiresAt: row["expires_at"], usedAt: row["used_at"])
     }
 }

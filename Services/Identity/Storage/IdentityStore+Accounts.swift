@@ -126,9 +126,7 @@ extension IdentityStore {
         /// A sign-in is possible, so it stays.
         case reachable
     }
-}
 
-extension IdentityStore {
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try connection.accounts.find(account) else { throw Refusal.unknownAccount }
         return row

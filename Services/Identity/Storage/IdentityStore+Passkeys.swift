@@ -24,9 +24,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> Passkey {
         try await write(on: .account(account)) { connection in
             let row = try active(account, signedInAt: signedInAt, in: session, connection)
-            guard try connection.spentChallenges.insert(challenge) else {
-                throw Refusal.passkey(.spent)
-            }
+            guard try connection.spentChallenges.insert(challenge) else { throw Refusal.passkey(.spent) }
             guard try connection.passkeys.descriptors(of: row.number).count < AccountPasskeyTable.maximumPerAccount
             else {
                 throw Refusal.tooManyPasskeys
@@ -91,9 +89,7 @@ extension IdentityStore {
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
-            guard try connection.passkeys.delete(passkey, of: row.number) else {
-                throw Refusal.unknownPasskey
-            }
+            guard try connection.passkeys.delete(passkey, of: row.number) else { throw Refusal.unknownPasskey }
             guard try !connection.accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
         }
     }

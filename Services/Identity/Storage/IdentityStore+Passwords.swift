@@ -122,9 +122,7 @@ extension IdentityStore {
             return try present(row.id, connection).profile
         }
     }
-}
 
-extension IdentityStore {
     /// Returns the account if it is active and has the checked password. Both may have changed during the hashing;
     /// `mayBeErasedLater` also accepts an account that waits for its erasure.
     func stillValid(

@@ -46,8 +46,7 @@ extension IdentityStore {
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
             if try !skipsSecondStep && connection.totps.counts(row.number) {
                 try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
-                let halfway = try recognise(
-                    &row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
+                let halfway = try recognise(&row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
                 return RecognisedAccount(verified: halfway, result: .known, hasCancelledErasure: false)
             }
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
@@ -57,9 +56,7 @@ extension IdentityStore {
             }
             if row.profile.follow(claims, &row.phoneOrigin, at: now) { try connection.accounts.update(row) }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)
-            if linked == nil {
-                try publish(row, at: now, connection)
-            }
+            if linked == nil { try publish(row, at: now, connection) }
             return RecognisedAccount(
                 verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
         }
@@ -76,9 +73,7 @@ extension IdentityStore {
         }
         return try insert(account, at: now, connection)
     }
-}
 
-extension IdentityStore {
     /// Links an account with the provider that has just identified its user. If the provider has verified the account's
     /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
     /// provider's user has another account.
@@ -120,9 +115,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             var row = try active(account, signedInAt: signedInAt, in: session, connection)
-            guard try connection.providerLinks.delete(link, of: row.number) else {
-                throw Refusal.unknownLink
-            }
+            guard try connection.providerLinks.delete(link, of: row.number) else { throw Refusal.unknownLink }
             guard try !connection.accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
             row.moments.endProviderSessions(at: now)
             try publish(row, at: now, connection)

@@ -35,9 +35,7 @@ extension IdentityStore {
             return try connection.scheduledErasures.find(row.number)
         }
     }
-}
 
-extension IdentityStore {
     /// Disables an account until its erasure. Of two requests, the first one stays.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
@@ -69,9 +67,7 @@ extension IdentityStore {
     /// Refuses the same accounts as `admit`, and changes nothing.
     func checkOpen(_ row: AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection) throws {
         guard row.profile.status == .disabled else { return }
-        guard let scheduled = try connection.scheduledErasures.find(row.number) else {
-            throw Refusal.accountDisabled
-        }
+        guard let scheduled = try connection.scheduledErasures.find(row.number) else { throw Refusal.accountDisabled }
         try scheduled.check(cancelsErasure: cancelsErasure, at: now)
     }
 }

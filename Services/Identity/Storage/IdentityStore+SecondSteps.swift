@@ -97,8 +97,7 @@ extension IdentityStore {
         try await write(on: .account(request.account)) { connection in
             let row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
-            try countTry(
-                kept, ofRecovery: request.recoveryCode != nil, of: row.number, at: now, connection)
+            try countTry(kept, ofRecovery: request.recoveryCode != nil, of: row.number, at: now, connection)
             return TriedSecondStep(account: request.account, sealed: kept.sealed)
         }
     }
@@ -124,15 +123,12 @@ extension IdentityStore {
                 }
                 try connection.totps.forgiveRecovery(of: row.number)
             }
-            let hasCancelled = try admit(
-                &row, cancelsErasure: request.cancelsErasure ?? false, at: now, connection)
+            let hasCancelled = try admit(&row, cancelsErasure: request.cancelsErasure ?? false, at: now, connection)
             let verified = try recognise(&row, login: login, from: network, at: now, connection)
             return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelled)
         }
     }
-}
 
-extension IdentityStore {
     /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored: the
     /// password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
     func recognise(
@@ -174,9 +170,7 @@ extension IdentityStore {
 
     /// The account may wait for its erasure, which the second step can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
-        guard let row = try connection.accounts.find(request.account) else {
-            throw Refusal.secondStep(.session)
-        }
+        guard let row = try connection.accounts.find(request.account) else { throw Refusal.secondStep(.session) }
         if row.moments.hasEnded(nil, signedInAt: request.verifiedAt) { throw Refusal.secondStep(.session) }
         if let generation = request.firstStep.passwordGeneration {
             guard try connection.passwords.find(request.account)?.generation == generation else {

@@ -39,9 +39,7 @@ extension IdentityStore {
             return locale
         }
     }
-}
 
-extension IdentityStore {
     /// Queues a notice to the user: otherwise an attacker, or a curious operator, could read everything unnoticed. Refused if
     /// the session of `person` (nil for an operator) or the proof is no longer valid.
     func beginExport(
@@ -54,9 +52,7 @@ extension IdentityStore {
             try connection.messages.insert(notice, for: row, to: address.text, at: now)
         }
     }
-}
 
-extension IdentityStore {
     /// Deletes what has expired: tombstones before `moment`, networks last used before `oldest`, messages given up before
     /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of one
     /// millisecond together. Returns whether more may be left.
@@ -90,4 +86,67 @@ extension IdentityStore {
             return counts.contains { $0 >= limit }
         }
     }
+}
+
+extension Connection {
+    var accounts: AccountTable { AccountTable(connection: self) }
+    var emailCodeRequests: EmailCodeRequestTable { EmailCodeRequestTable(connection: self) }
+    var emailCodes: EmailCodeTable { EmailCodeTable(connection: self) }
+    var erasures: ErasureTable { ErasureTable(connection: self) }
+    var knownNetworks: KnownNetworkTable { KnownNetworkTable(connection: self) }
+    var messages: PersonalMessageTable { PersonalMessageTable(connection: self) }
+    var passkeys: AccountPasskeyTable { AccountPasskeyTable(connection: self) }
+    var passwordResets: PasswordResetTable { PasswordResetTable(connection: self) }
+    var passwords: PasswordTable { PasswordTable(connection: self) }
+    var phoneCodeRequests: PhoneCodeRequestTable { PhoneCodeRequestTable(connection: self) }
+    var phoneCodes: PhoneCodeTable { PhoneCodeTable(connection: self) }
+    var providerLinks: ProviderLinkTable { ProviderLinkTable(connection: self) }
+    var recoveryCodes: RecoveryCodeTable { RecoveryCodeTable(connection: self) }
+    var scheduledErasures: ScheduledErasureTable { ScheduledErasureTable(connection: self) }
+    var signInCodes: SignInCodeTable { SignInCodeTable(connection: self) }
+    var signInNames: SignInNameTable { SignInNameTable(connection: self) }
+    var spentChallenges: SpentPasskeyChallengeTable { SpentPasskeyChallengeTable(connection: self) }
+    var totps: TOTPTable { TOTPTable(connection: self) }
+}
+
+struct NewAccount: Sendable {
+    let id: AccountID
+    let names: AccountNames
+    let details: ProfileDetails
+    /// Nil for an account without a password.
+    let password: StoredPassword?
+    let registration: RegistrationRecord
+    /// Whether the id was given and not chosen at random; then an erased account may have had it.
+    var hasGivenID = false
+    var network: SeenNetwork?
+}
+
+struct RecognisedAccount: Sendable {
+    let verified: VerifiedAccount
+    var result = RecognitionResult.known
+    var hasCancelledErasure = false
+
+    /// The state before.
+    enum RecognitionResult: Sendable {
+        case made
+        /// No provider had identified its user; its password and sessions have ended.
+        case takenOver
+        /// A provider had identified its user before.
+        case known
+    }
+}
+
+/// A copy of an account's password at one time.
+struct AccountPassword: Sendable {
+    let account: AccountID
+    let status: AccountStatus
+    let stored: StoredPassword
+    /// Identifies this password among all earlier ones; a stronger hash does not change it.
+    let generation: Int64
+}
+
+struct SentPhoneCode: Hashable, Sendable {
+    let number: PhoneNumber
+    /// Of code, account and number together (`CodeSecret`).
+    let hash: [UInt8]
 }

@@ -8,7 +8,6 @@ struct PasswordTable {
         a.id, a.status, p.generation, p.salt, p.hash, p.rounds, p.block_size, p.parallelism
         """
 
-    /// Returns nil without such an account, or without a password.
     func find(_ account: AccountID) throws(StorageError) -> AccountPassword? {
         try connection.first(
             """
@@ -16,7 +15,6 @@ struct PasswordTable {
             """, AccountPassword.init)
     }
 
-    /// Returns nil without an account with this name, or without a password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
         try connection.first(
             """

@@ -94,10 +94,8 @@ struct TOTPTable {
             """)
     }
 
-    /// Resets the failures of recovery codes after a right one.
     func forgiveRecovery(of number: Int64) throws(StorageError) {
-        try connection.run(
-            "UPDATE totp SET recovery_failures = 0, recovery_failed_at = NULL WHERE account = \(number)")
+        try connection.run("UPDATE totp SET recovery_failures = 0, recovery_failed_at = NULL WHERE account = \(number)")
     }
 
     @discardableResult

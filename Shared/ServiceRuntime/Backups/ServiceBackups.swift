@@ -115,9 +115,7 @@ struct ServiceBackups: Sendable {
             throw CommandFailure("\(folder.path) is missing; make it, or set backups.folder to another folder")
         }
         guard let name else { return (files, folder) }
-        guard BackupName.isValid(name) else {
-            throw CommandFailure("a backup is named by letters, digits and hyphens")
-        }
+        guard BackupName.isValid(name) else { throw CommandFailure("a backup is named by letters, digits and hyphens") }
         return (files, folder.appendingPathComponent(name))
     }
 

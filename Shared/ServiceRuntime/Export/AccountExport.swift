@@ -58,11 +58,7 @@ public struct ExportedTable: Sendable {
         _ table: String, as name: String, _ title: String, _ columns: [ExportedColumn],
         leftOut: [String: String] = [:], key: ExportKey, from source: @escaping @Sendable (AccountID) -> SQL
     ) {
-        self.table = table
-        self.columns = columns
-        self.leftOut = leftOut
-        self.key = key
-        self.source = source
+        (self.table, self.columns, self.leftOut, self.key, self.source) = (table, columns, leftOut, key, source)
         subject = ExportSubject(
             name: name, title: title,
             members: columns.map { ExportSubject.Member(name: $0.memberName, form: $0.form) })
@@ -180,8 +176,6 @@ extension ExportedTable {
         let limit: Int
         var json = JSONWriter(capacity: ExportPage.fullAtBytes)
         var count = 0
-
-        init(limit: Int) { self.limit = limit }
 
         var isFull: Bool { count >= limit || json.bytes.count >= ExportPage.fullAtBytes }
     }

@@ -69,16 +69,12 @@ public final class MissingAccounts: Sendable {
             return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
         }
         readiness.addNote {
-            guard let kept = try? await database.read({ try AccountsDoubt.kept(in: $0) }) else { return nil }
-            return MissingAccounts.note(on: kept)
+            // An operator's decision is shown as long as it has an effect.
+            let kept = try? await database.read { try AccountsDoubt.kept(in: $0) }
+            guard let kept, kept > 0 else { return nil }
+            return "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
+                + "to erase them, run missing-accounts erase"
         }
-    }
-
-    /// An operator's decision is shown as long as it has an effect.
-    private static func note(on kept: Int) -> String? {
-        kept > 0
-            ? "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
-                + "to erase them, run missing-accounts erase" : nil
     }
 
     /// Decisions are carried out with the next page, even an empty one; also a decision from just before the last end.

@@ -11,25 +11,17 @@ public enum OperatorToken {
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
     /// Creates a missing token and the folder.
-    public static func loadOrMake(
-        in folder: URL, random: some RandomNumberGenerator = SystemRandomNumberGenerator()
-    ) throws(StartError) -> Secret {
+    public static func loadOrMake(in folder: URL) throws(StartError) -> Secret {
         try DataDirectory.make(folder)
         let file = file(in: folder)
         if let token = try read(file) { return token }
-        try store(newToken(random), in: file, replacing: false)
+        let made = (0..<length).compactMap { _ in letters.randomElement() }
+        try store(String(decoding: made, as: UTF8.self), in: file, replacing: false)
         guard let token = try read(file) else { throw .file(path: file.path, reason: "it vanished") }
         return token
     }
 
     static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
-
-    static func replace(with token: Secret, in folder: URL) throws(StartError) {
-        guard try load(in: folder) != token else { return }
-        try store(token.value, in: file(in: folder), replacing: true)
-    }
-
-    static func write(_ line: String, to file: URL) throws(StartError) { try store(line, in: file, replacing: true) }
 
     private static func read(_ file: URL) throws(StartError) -> Secret? {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
@@ -51,11 +43,6 @@ public enum OperatorToken {
             throw .file(path: file.path, reason: "it holds no token; remove it, and a start makes another")
         }
         return Secret(String(decoding: line, as: UTF8.self))
-    }
-
-    private static func newToken(_ random: some RandomNumberGenerator) -> String {
-        var random = random
-        return String(decoding: (0..<length).compactMap { _ in letters.randomElement(using: &random) }, as: UTF8.self)
     }
 
     /// If two programs create one at the same time, the first one's stays.
@@ -93,7 +80,9 @@ extension OperatorToken {
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)
-        try replace(with: prepared, in: settings.dataDirectory)
+        if try load(in: settings.dataDirectory) != prepared {
+            try store(prepared.value, in: file(in: settings.dataDirectory), replacing: true)
+        }
         return prepared
     }
 
@@ -120,6 +109,6 @@ extension OperatorToken {
     static func make(in folder: URL, digestIn other: URL) throws(StartError) {
         let token = try loadOrMake(in: folder)
         let hexadecimal = digest(of: token.value).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        try write(hexadecimal.joined(), to: other.appendingPathComponent(digestFileName))
+        try store(hexadecimal.joined(), in: other.appendingPathComponent(digestFileName), replacing: true)
     }
 }

@@ -82,7 +82,9 @@ final class StopSignals: Sendable {
                 defer { self.state.withLock { $0.count += 1 } }
                 if isFirst {
                     stop.request()
-                    self.endAfter(seconds: self.timeout)
+                    self.queue.asyncAfter(deadline: .now() + .seconds(self.timeout)) {
+                        self.end("the shutdown took longer than \(self.timeout) s", 1)
+                    }
                 } else if since >= .seconds(1) {
                     self.end("the same signal came again", 128 + number)
                 }
@@ -93,12 +95,6 @@ final class StopSignals: Sendable {
             sources.append(source)
         }
         registered.wait()
-    }
-
-    private func endAfter(seconds: Int) {
-        queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
-            self.end("the shutdown took longer than \(seconds) s", 1)
-        }
     }
 
     @Sendable private static func endProcess(because reason: String, status: Int32) {

@@ -23,9 +23,7 @@ public struct ServiceLogHandler: LogHandler {
         self.warnings = warnings
         self.service = service
         logLevel = level
-        self.format = format
-        self.writer = writer
-        self.clock = clock
+        (self.format, self.writer, self.clock) = (format, writer, clock)
     }
 
     public subscript(metadataKey key: String) -> Logger.MetadataValue? {

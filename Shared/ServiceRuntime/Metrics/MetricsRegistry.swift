@@ -131,15 +131,14 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
     func record(_ value: Int64) { set(Double(value)) }
     func record(_ value: Double) { set(value) }
-    func increment(by amount: Double) { add(amount) }
-    func decrement(by amount: Double) { add(-amount) }
+    func decrement(by amount: Double) { increment(by: -amount) }
 
     func sample(_ name: MetricName) -> MetricSample {
         let value = Double(bitPattern: bits.load(ordering: .relaxed))
         return MetricSample(name: name.name, kind: .gauge, labels: name.labels, value: value)
     }
 
-    private func add(_ amount: Double) {
+    func increment(by amount: Double) {
         var seen = bits.load(ordering: .relaxed)
         while true {
             let sum = (Double(bitPattern: seen) + amount).bitPattern

@@ -20,9 +20,7 @@ extension ServiceProgram {
         guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
         try refuseServer(settings)
         let (place, own) = (target.resolvingSymlinksInPath().path, data.resolvingSymlinksInPath().path)
-        guard place != own else {
-            throw CommandFailure("\(target.path) is the data folder itself: name another one")
-        }
+        guard place != own else { throw CommandFailure("\(target.path) is the data folder itself: name another one") }
         for taken in ["keys", "run"] where "\(place)/".hasPrefix("\(own)/\(taken)/") {
             throw CommandFailure("\(target.path) is a folder of the program's own data: name a folder elsewhere")
         }

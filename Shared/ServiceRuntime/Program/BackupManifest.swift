@@ -52,9 +52,7 @@ struct BackupManifest {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-            guard !name.isEmpty else {
-                throw CommandFailure("\(url.path) is damaged; restore another backup")
-            }
+            guard !name.isEmpty else { throw CommandFailure("\(url.path) is damaged; restore another backup") }
             manifest.files.append((String(name), String(parts[0])))
         }
         guard manifest.files.contains(where: { $0.name == database }) else {

@@ -52,16 +52,13 @@ extension ServiceProgram {
         for service in ServiceName.allCases {
             let own = folder.appendingPathComponent(service.description)
             let part = try SettingsParts.yaml(of: file, reading: settingsCatalogue.names(service))
-            try writePrivately(part, to: own.appendingPathComponent("settings.yaml"))
+            let target = own.appendingPathComponent("settings.yaml")
+            do { try SmallFile.write(part, to: target) } catch {
+                throw StartError.file(path: target.path, reason: "it cannot be written")
+            }
             say(
                 "\(made.contains(service) ? "made" : "kept") the keys of \(service) in \(own.path), and wrote its settings"
             )
-        }
-    }
-
-    private func writePrivately(_ text: String, to file: URL) throws(StartError) {
-        do { try SmallFile.write(text, to: file) } catch {
-            throw .file(path: file.path, reason: "it cannot be written")
         }
     }
 }

@@ -110,7 +110,11 @@ struct OperationsProbe {
         while !answer.isComplete {
             let count = recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else {
-                guard answer.take(end: ()) else { throw brokenOff() }
+                guard answer.take(end: ()) else {
+                    throw NotDone(
+                        description: "the answer of the operations port broke off, and nothing was written; "
+                            + "give the command again")
+                }
                 break
             }
             let content = try answer.take(buffer[..<count])
@@ -121,11 +125,6 @@ struct OperationsProbe {
             }
         }
         return (answer.status, String(decoding: refusal, as: UTF8.self))
-    }
-
-    private func brokenOff() -> NotDone {
-        NotDone(
-            description: "the answer of the operations port broke off, and nothing was written; give the command again")
     }
 }
 

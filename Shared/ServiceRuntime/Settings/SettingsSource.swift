@@ -20,9 +20,7 @@ struct SettingsSource {
     /// Nil if missing, empty for an option without a value.
     /// - Parameter takesEmptyText: Whether an empty text in a file, written on purpose, is a value.
     func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
-}
 
-extension SettingsSource {
     static func commandLine(_ options: [String: [String]]) -> SettingsSource {
         SettingsSource(
             name: "command line", isVisible: true, spelling: \.optionName, texts: { key, _ in options[key.optionName] },

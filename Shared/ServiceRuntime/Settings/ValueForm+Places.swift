@@ -48,9 +48,7 @@ extension ValueForm where Value == URL {
                 return URL(fileURLWithPath: text).standardizedFileURL
             }, write: { $0.path })
     }
-}
 
-extension ValueForm where Value == URL {
     /// The address of an HTTP server.
     public static func webAddress(_ example: String) -> ValueForm {
         .single(
@@ -227,9 +225,7 @@ public struct IPAddressRange: Hashable, Sendable {
             }
             prefixLength = length
         }
-        self.base = base
-        self.prefixLength = prefixLength
-        self.text = text
+        (self.base, self.prefixLength, self.text) = (base, prefixLength, text)
     }
 
     /// Whether `address` (without port or brackets) is in the range; an IPv4-mapped one (`::ffff:10.0.0.1`) counts as IPv4.

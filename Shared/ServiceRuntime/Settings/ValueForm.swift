@@ -16,11 +16,8 @@ public struct ValueForm<Value: Sendable>: Sendable {
         type: String, allowed: String, read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String, takesEmptyText: Bool = false
     ) {
-        self.type = type
-        self.allowed = allowed
-        self.read = read
-        self.write = write
-        self.takesEmptyText = takesEmptyText
+        (self.type, self.allowed, self.read) = (type, allowed, read)
+        (self.write, self.takesEmptyText) = (write, takesEmptyText)
     }
 
     /// Why a text is not a value of this form, as the end of a sentence that begins with the text.

@@ -49,22 +49,19 @@ public struct AccountOwnedRows: Sendable {
             for table in tables { try connection.run("UPDATE \(table) SET is_confirmed = 0") }
         } apply: { change in
             guard let value = change.value else {
-                let counts = try erase(change.key)
-                try ErasureReportTable.record(counts, of: change.key, at: change.sequence, in: connection)
+                try ErasureReportTable.record(erase(change.key), of: change.key, at: change.sequence, in: connection)
                 return try remember(change.key, at: now, in: connection)
             }
             let account = try read(value)
             if let number = account.number, try hasRows(of: change.key, before: number, in: connection) {
-                let counts = try erase(change.key)
-                try ErasureReportTable.record(counts, of: change.key, at: change.sequence, in: connection)
+                try ErasureReportTable.record(erase(change.key), of: change.key, at: change.sequence, in: connection)
             }
             try confirm(change.key, account.number, in: connection)
             try isClosed(change.key, account.status != .active)
         }
         guard let cursor, cursor.sequence >= page.highWater else { return }
         try settleMissing(at: now, in: connection) { account in
-            let counts = try erase(account)
-            try ErasureReportTable.record(counts, of: account, at: cursor.sequence, in: connection)
+            try ErasureReportTable.record(erase(account), of: account, at: cursor.sequence, in: connection)
         }
         try connection.run(
             "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountOwnedRows.memoryOfErased))")

@@ -41,9 +41,7 @@ public struct SecretFile: Sendable {
     ///   - url: The file; its folder is created with mode 0700.
     ///   - name: For the operator, for example `the secret of the device keys`.
     public init(_ url: URL, name: String, ifLost advice: String) {
-        self.url = url
-        self.name = name
-        self.advice = advice
+        (self.url, self.name, self.advice) = (url, name, advice)
     }
 
     /// Reads the secret. Creates a missing one unless stored values need it.
@@ -51,7 +49,13 @@ public struct SecretFile: Sendable {
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
     public func load(isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
         if let secret = try read() {
-            guard mayBeLonger || secret.count == SecretFile.length else { throw foreign(secret) }
+            guard mayBeLonger || secret.count == SecretFile.length else {
+                throw unusable(
+                    """
+                    it has \(secret.count) bytes in place of \(SecretFile.length), so it is something else; move it away, \
+                    and the next start makes one
+                    """)
+            }
             return secret
         }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
@@ -70,7 +74,10 @@ public struct SecretFile: Sendable {
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
-        try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").write(secret)
+        // Written atomically: half a secret would make everything that uses it worthless.
+        try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").storing {
+            () throws(StorageError) in try SmallFile.write(Data(secret), to: target)
+        }
     }
 
     private func read() throws(Failure) -> [UInt8]? {
@@ -90,11 +97,6 @@ public struct SecretFile: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Written atomically: half a secret would make everything that uses it worthless.
-    private func write(_ secret: [UInt8]) throws(Failure) {
-        try storing { () throws(StorageError) in try SmallFile.write(Data(secret), to: url) }
-    }
-
     private func storing(_ body: () throws(StorageError) -> Void) throws(Failure) {
         do throws(StorageError) { try body() } catch {
             throw switch error {
@@ -106,15 +108,39 @@ public struct SecretFile: Sendable {
         }
     }
 
-    private func foreign(_ secret: [UInt8]) -> Failure {
-        unusable(
-            """
-            it has \(secret.count) bytes in place of \(SecretFile.length), so it is something else; move it away, and the \
-            next start makes one
-            """)
-    }
-
-    private func systemFailure() -> Failure { unusable(String(cString: strerror(errno))) }
+    private func systemFailure() -> Failure { unusable(lastSystemError()) }
 
     private func unusable(_ reason: String) -> Failure { .unusable(name: name, path: url.path, reason: reason) }
+}
+
+/// Identifies a database's secret, so that no process uses the database with another one.
+public enum SecretCheck {
+    public static let table: SQL = """
+        CREATE TABLE secret_check (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            code BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// Nil before the first process has recorded it.
+    nonisolated(nonsending) public static func read(_ database: ServiceDatabase) async throws -> [UInt8]? {
+        try await database.read { try $0.value("SELECT code FROM secret_check") }
+    }
+
+    /// If several processes start with different secrets, the first wins. Returns false if the database is used with another
+    /// one.
+    /// - Parameter code: Identifies the secret without revealing it.
+    public static func record(_ code: [UInt8], replacing: Bool, in database: ServiceDatabase) async throws -> Bool {
+        if try await read(database) == code { return true }
+        return try await database.write { connection in
+            let known: [UInt8]? = try connection.value("SELECT code FROM secret_check")
+            if let known, known != code, !replacing { return false }
+            try connection.run(
+                """
+                INSERT INTO secret_check (one, code) VALUES (1, \(code)) \
+                ON CONFLICT (one) DO UPDATE SET code = excluded.code
+                """)
+            return true
+        }
+    }
 }

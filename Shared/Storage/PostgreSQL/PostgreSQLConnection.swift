@@ -205,8 +205,6 @@ package final class PostgreSQLConnection {
 
     var isInTransaction: Bool { transaction == .open }
 
-    var changes: Int { pipeline.changes }
-
     /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
     var totalChanges: Int64 { pipeline.totalChanges }
 

@@ -54,15 +54,11 @@ final class ServerWatch: Sendable {
         guard !address.answers(at: host, within: Self.timeout), heard.load(ordering: .relaxed) == before else { return }
         silent.store(true, ordering: .releasing)
         // Another of several hosts may have taken over.
-        while !isStopped.load(ordering: .acquiring), !address.answers(at: host, within: Self.timeout), !connects() {
+        while !isStopped.load(ordering: .acquiring), !address.answers(at: host, within: Self.timeout),
+            (try? PostgreSQLLink(address, options)) == nil
+        {
             usleep(Self.pause)
         }
         silent.store(false, ordering: .releasing)
-    }
-
-    private func connects() -> Bool {
-        guard let link = try? PostgreSQLLink(address, options) else { return false }
-        link.close()
-        return true
     }
 }

@@ -20,9 +20,7 @@ final class ReaderStack: Sendable {
     init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         maximum = max(1, options.maximumReaders)
         permits = DispatchSemaphore(value: maximum)
-        self.path = path
-        self.options = options
-        self.skipped = skipped
+        (self.path, self.options, self.skipped) = (path, options, skipped)
         let first = try ReaderConnection(path: path, options: options, skipped: skipped)
         state.withLock { $0.idle.append(first) }
     }

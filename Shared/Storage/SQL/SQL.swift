@@ -92,9 +92,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         @inlinable
         public mutating func appendInterpolation(_ fragment: SQL) { parts.append(contentsOf: fragment.parts) }
     }
-}
 
-extension SQL {
     var text: String {
         parts.reduce(into: "") { text, part in
             switch part {

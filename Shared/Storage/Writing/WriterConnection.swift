@@ -241,8 +241,8 @@ struct BatchTransaction {
         do {
             try runTogether(batch)
             return .committed(transactions: 1, failed: 0, ranAgain: false)
-        } catch let failure as BodyFailure where batch.count > 1 {
-            _ = failure
+        } catch is BodyFailure where batch.count > 1 {
+            // Each write runs again, in a savepoint of its own.
         } catch {
             return batch.lose((error as? BodyFailure)?.cause ?? error)
         }

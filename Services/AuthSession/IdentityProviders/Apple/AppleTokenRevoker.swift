@@ -53,13 +53,8 @@ final class AppleTokenRevoker: Sendable {
         metrics: any MetricsFactory,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        self.apple = apple
-        self.store = store
-        self.seal = seal
-        self.clock = clock
-        self.logger = logger
-        self.metrics = metrics
-        self.pause = pause
+        (self.apple, self.store, self.seal, self.clock) = (apple, store, seal, clock)
+        (self.logger, self.metrics, self.pause) = (logger, metrics, pause)
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
     }
 
@@ -168,8 +163,7 @@ final class AppleTokenRevoker: Sendable {
             "event": "apple-revocation", "account": .string(revocation.account.text),
         ]
         do {
-            try await apple.revoke(
-                try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
+            try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
             logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
             count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {

@@ -19,27 +19,20 @@ final class AppleTransfers: Sendable {
     private let seal: AppleTokenSeal
     private let logger: Logger
     private let metrics: any MetricsFactory
-    private let pause: @Sendable (Duration) async throws -> Void
     /// The row after which the next search begins. So a user for whom Apple fails does not block the others.
     private let position = Mutex<Int64>(0)
 
     /// Nil if no team is set.
     init?(
-        _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, logger: Logger, metrics: any MetricsFactory,
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, logger: Logger, metrics: any MetricsFactory
     ) {
         guard let team = apple.transferTeam else { return nil }
-        self.team = team
-        self.apple = apple
-        self.store = store
-        self.seal = seal
-        self.logger = logger
-        self.metrics = metrics
-        self.pause = pause
+        (self.team, self.apple, self.store, self.seal) = (team, apple, store, seal)
+        (self.logger, self.metrics) = (logger, metrics)
     }
 
     func run() async {
-        await repeatUntilCancelled(pausing: { try await pause(AppleTransfers.pauseBetweenLooks) }) {
+        await repeatUntilCancelled(pausing: { try await Task.sleep(for: AppleTransfers.pauseBetweenLooks) }) {
             do { try await prepareAll() } catch {
                 count("failed")
                 logger.warning(

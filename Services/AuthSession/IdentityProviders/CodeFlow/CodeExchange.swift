@@ -91,9 +91,7 @@ extension ExchangedCode {
         guard let hash = claims.at_hash else { return }
         guard let accessToken else { throw .token(.accessTokenHash) }
         let whole = token.algorithm.digest(of: Data(accessToken.value.utf8)).withUnsafeBytes { Array($0) }
-        guard hash == base64URL(whole.prefix(whole.count / 2)) else {
-            throw .token(.accessTokenHash)
-        }
+        guard hash == base64URL(whole.prefix(whole.count / 2)) else { throw .token(.accessTokenHash) }
     }
 
     private struct Claims: Decodable {

@@ -79,10 +79,7 @@ final class ProviderAddresses: Sendable {
     private static let pause: Int64 = 5
 
     init(of issuer: String, at document: URL, through client: ProviderClient, clock: any WallClock) {
-        self.issuer = issuer
-        self.document = document
-        self.client = client
-        self.clock = clock
+        (self.issuer, self.document, self.client, self.clock) = (issuer, document, client, clock)
     }
 
     /// The current addresses. If they cannot be read again, the old ones stay in use.
@@ -109,9 +106,7 @@ final class ProviderAddresses: Sendable {
         do throws(ProviderClient.Failure) { answer = try await client.get(document) } catch {
             throw .unreachable("the discovery document: \(error)")
         }
-        guard answer.status == 200 else {
-            throw .unreachable("the discovery document has the status \(answer.status)")
-        }
+        guard answer.status == 200 else { throw .unreachable("the discovery document has the status \(answer.status)") }
         return try ProviderMetadata(answer.body, of: issuer, at: document)
     }
 }

@@ -14,9 +14,7 @@ enum ProviderSignInFailure: Error, Hashable {
     case clientAuthentication(String)
     case malformed(String)
     case token(TokenRefusal)
-}
 
-extension ProviderSignInFailure {
     var reason: String {
         switch self {
         case .denied: "denied"

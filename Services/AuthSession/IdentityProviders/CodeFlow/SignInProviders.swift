@@ -44,8 +44,7 @@ struct SignInProvider: Sendable {
         let token = try await verified(exchanged.identityToken, nonce: begun.nonce, source)
         guard answer.issuer == nil || answer.issuer == token.claims.issuer else { throw .otherIssuer }
         try exchanged.check(token, for: signIn.clientID)
-        let members = try await userInfo.members(
-            beside: token, exchanged.accessToken, at: metadata.userInfoEndpoint)
+        let members = try await userInfo.members(beside: token, exchanged.accessToken, at: metadata.userInfoEndpoint)
         do throws(TokenRefusal) {
             return VouchedPerson(
                 token: try IssuedToken(token, saying: members, of: settings, digest: token.digest),
