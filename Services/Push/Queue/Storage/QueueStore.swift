@@ -97,6 +97,104 @@ extension QueueStore {
             return silenced
         }
     }
+
+    /// Also changes their tokens. A delivery that has already ended stays unchanged, unless the push was sent after all.
+    /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
+    func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
+        try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
+            let deliveries = connection.deliveries
+            var counts = DeliveryCountChanges()
+            let sent = try deliveries.recordSent(
+                updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
+            for update in updates where !sent.contains(update.delivery) {
+                guard let kept = try deliveries.find(update.delivery) else { continue }
+                let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
+                guard kept.state.isOpen || update.state == .sent else { continue }
+                counts.move(
+                    kept.notification, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
+                try deliveries.recordOutcome(update, of: kept, at: now)
+                if kept.gathering == .digest {
+                    try recordGathered(by: update, at: now, connection, in: &counts)
+                }
+                if kept.end != nil { try forgetIfErased(kept, connection) }
+            }
+            try connection.notifications.enter(counts)
+            for update in updates {
+                guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
+                // A count that a publisher sees must not reveal the end of a user's quiet hours.
+                guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
+                try connection.webhooks.countGone(by: delivery.notification, openTopics: openTopics)
+            }
+        }
+    }
+
+    /// Applies to a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as
+    /// sent.
+    private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
+        var end = DeliveryEnd(state: update.state, reason: update.reason)
+        if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
+        end = end.counted(isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
+        var ended = update
+        (ended.state, ended.reason) = (end.state, end.reason)
+        if !end.state.isOpen { ended.nextAt = nil }
+        return ended
+    }
+
+    /// Applies the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It
+    /// waits for the end of quiet hours only if those still last as long.
+    private func revised(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
+        guard case .gone(let number, let moment) = update.token, let again = update.ifTokenStays else { return update }
+        if delivery.token == number {
+            guard let moment, let token = try connection.tokens.find(number),
+                token.shown.updatedAt >= moment
+            else { return update }
+        }
+        var revised = update
+        (revised.state, revised.nextAt) = (.pending, again)
+        return revised
+    }
+
+    private func brought(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        var quiet = QuietTime(at: now)
+        let hours = try connection.recipients.quietHours(of: delivery.recipient)
+        var brought = update
+        let isLetThrough = update.isInterruption && hours?.allowsInterruptions == true
+        if let end = hours.flatMap({ quiet.end(of: $0) }), !isLetThrough {
+            brought.nextAt = min(end, update.nextAt ?? end)
+        } else {
+            (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)
+        }
+        return brought
+    }
+
+    private func take(
+        _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
+        in changes: inout [AudienceChange]
+    ) throws(StorageError) -> Bool {
+        switch news {
+        case .gone(let number, let moment):
+            guard let token = try connection.tokens.find(number) else { return false }
+            if let moment, token.shown.updatedAt >= moment { return false }
+            try drop(token, .unreachable, at: now, connection)
+            try recordPushDevices(of: token.recipient, connection, in: &changes)
+            return true
+        case .otherEnvironment(let number, let environment):
+            // Another delivery may have found this out before.
+            guard let token = try connection.tokens.find(number), token.isEnvironmentAssumed,
+                token.shown.environment == environment
+            else { return false }
+            let other: PushEnvironment = environment == .production ? .sandbox : .production
+            inFlight.change(recipient: token.recipient)
+            try connection.tokens.setEnvironment(number, other)
+            try connection.deliveries.setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
+            return false
+        }
+    }
 }
 
 struct SilencedPushDevices: Sendable {
