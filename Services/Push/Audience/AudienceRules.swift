@@ -41,9 +41,7 @@ package struct AudienceRules: Sendable {
 
     /// The result that others may know, computed from the grid square of the user's place. So any number of announcements
     /// around a user reveals only the square.
-    package func coarseResult(
-        on interest: Interest, for member: AudienceMember?, at now: UnixTime
-    ) -> RecipientResult {
+    package func coarseResult(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         var result = result(on: interest, for: member, at: now)
         guard let member, let position = member.position, let radius = result.radius,
             [.told, .tooFar, .noPushToken].contains(result.reason)

@@ -23,9 +23,7 @@ extension DeliveryWorker {
     }
 
     /// The delivery for a trial: after a refusal of the credential, one for another app or push device.
-    private func dequeueOne(
-        after stop: DeliveryStop, at now: UnixTime
-    ) async throws(PushStoreError) -> [DueDelivery]? {
+    private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
         let taken = try await context.recorder.dequeue { () async throws(PushStoreError) in

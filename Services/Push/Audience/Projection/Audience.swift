@@ -69,9 +69,7 @@ package struct Audience: ~Copyable {
         people.remove(slot)
     }
 
-    mutating func change(
-        _ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
-    ) {
+    mutating func change(_ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void) {
         let (slot, isNew) = people.makeSlot(of: recipient)
         let record = people.record(of: slot)
         if isNew { choose(nil, in: record) }
@@ -88,9 +86,7 @@ package struct Audience: ~Copyable {
         terms.set(record.pointee, of: slot)
     }
 
-    private func choose(
-        _ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>
-    ) {
+    private func choose(_ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>) {
         let choices = preferences?.choices ?? defaults
         record.pointee.choose(
             wishes(of: choices), radius: choices.notificationRadius,

@@ -198,9 +198,7 @@ struct SlotBits {
 
     /// Only the words that both sides have. Without bounds checks, the compiler uses vector instructions.
     @inline(__always)
-    private mutating func combine(
-        _ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64
-    ) {
+    private mutating func combine(_ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64) {
         let common = min(words.count - start, other.count)
         guard common > 0 else { return }
         words.withUnsafeMutableBufferPointer { words in

@@ -70,9 +70,7 @@ extension AudienceStore {
     }
 
     /// Last registered first.
-    func tokens(
-        of account: AccountID, withFailures: Bool = false
-    ) async throws(PushStoreError) -> [PushToken] {
+    func tokens(of account: AccountID, withFailures: Bool = false) async throws(PushStoreError) -> [PushToken] {
         try await read { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
             let used = try connection.deliveries.lastSent(to: recipient)
@@ -135,9 +133,7 @@ extension AudienceStore {
     }
 
     /// Last registered first, with the last delivery and the last failure.
-    func pushDevices(
-        by search: PushDeviceSearch, limit: Int
-    ) async throws(PushStoreError) -> [FoundPushDevice] {
+    func pushDevices(by search: PushDeviceSearch, limit: Int) async throws(PushStoreError) -> [FoundPushDevice] {
         try await read { connection in
             let rows: [TokenRow]
             switch search {

@@ -13,15 +13,11 @@ extension AudienceStore {
     }
 
     /// Read in portions, with the number for the next one; nil after the last.
-    func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
-        rows: [AudienceRow], next: Int64?
-    ) {
+    func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
         try await read { try AudienceRow.all(after: number, limit: limit, in: $0) }
     }
 
-    func numbers(
-        of accounts: [AccountID]
-    ) async throws(PushStoreError) -> [AccountID: Int64] {
+    func numbers(of accounts: [AccountID]) async throws(PushStoreError) -> [AccountID: Int64] {
         guard !accounts.isEmpty else { return [:] }
         return try await read { try $0.recipients.numbers(of: accounts) }
     }
@@ -50,9 +46,7 @@ extension AudienceStore {
     }
 
     /// Latest first.
-    func inquiries(
-        about account: AccountID, limit: Int
-    ) async throws(PushStoreError) -> [Inquiry] {
+    func inquiries(about account: AccountID, limit: Int) async throws(PushStoreError) -> [Inquiry] {
         try await read { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
             return try connection.inquiries.all(of: recipient, limit: limit)

@@ -159,9 +159,7 @@ final class APNsStreams: ChannelInboundHandler {
         return context.channel.isWritable
     }
 
-    private func write(
-        _ bytes: ByteBuffer, isLast: Bool, of stream: HTTP2StreamID, _ context: ChannelHandlerContext
-    ) {
+    private func write(_ bytes: ByteBuffer, isLast: Bool, of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         room.connection -= bytes.readableBytes
         write(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)), context)
         context.flush()

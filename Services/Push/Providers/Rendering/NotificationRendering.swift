@@ -154,9 +154,7 @@ enum NotificationRendering {
 
 /// "Starting and updating Live Activities with ActivityKit push notifications".
 enum LiveActivityRendering {
-    static func aps(
-        _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
-    ) -> JSONTree {
+    static func aps(_ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion) -> JSONTree {
         guard let activity = content.liveActivity else { return JSONTree() }
         var aps = JSONTree()
         // A push device ignores updates that are older than the shown one.

@@ -45,9 +45,7 @@ struct Recurrence: Hashable, Sendable {
 
     /// In local order: not before the start, and at most `farthest` days after `last`. With COUNT they are counted from the
     /// start.
-    private func occurrences(
-        around moment: LocalMoment, until last: LocalMoment
-    ) -> some Sequence<LocalMoment> {
+    private func occurrences(around moment: LocalMoment, until last: LocalMoment) -> some Sequence<LocalMoment> {
         let end = last.minutes + Recurrence.farthest * 1440
         let periods = RecurrencePeriods(rule: rule, start: start, from: moment)
         let times = rule.times(from: start)

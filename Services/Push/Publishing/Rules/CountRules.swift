@@ -82,9 +82,7 @@ extension NotificationRecord {
 
     /// `publisher` is nil for an operator. A key that only views gets the same counts as the publisher, and the publisher's
     /// name.
-    func shown(
-        to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
-    ) -> NotificationRecord {
+    func shown(to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self.shown(isOperator: publisher == nil && asPublisher != true, openTopics: openTopics)
         if publisher == nil { shown.publisher = self.publisher }
         return shown

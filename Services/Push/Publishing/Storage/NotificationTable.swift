@@ -237,9 +237,7 @@ struct NotificationTable {
 
     /// From the latest notification with details that has begun and was not cancelled. Only notifications of the publisher
     /// that first sent details count.
-    func page(
-        of number: Int64, _ types: [AnnouncementType], at now: UnixTime
-    ) throws(StorageError) -> AnnouncedPage? {
+    func page(of number: Int64, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> AnnouncedPage? {
         for type in types {
             let counts: SQL = """
                 page_number = \(number) AND page_type = \(type) AND publisher IS NOT NULL AND state <> 'cancelled' \

@@ -122,9 +122,7 @@ extension PublishingStore {
 
 extension PlanSteps {
     /// Of an announcement, the publisher sees only the cancellation, not the reason.
-    func refuse(
-        _ notification: Int64, because reason: String, _ connection: Connection
-    ) throws(StorageError) {
+    func refuse(_ notification: Int64, because reason: String, _ connection: Connection) throws(StorageError) {
         guard let kept = try connection.notifications.find(notification), kept.state == .scheduled,
             !kept.isBetweenBegins
         else { return }

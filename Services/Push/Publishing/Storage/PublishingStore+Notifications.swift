@@ -104,9 +104,7 @@ extension PublishingStore {
     }
 
     /// A look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
-    func probe(
-        _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
-    ) async throws(PushStoreError) {
+    func probe(_ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
             if let end = try table.end(of: publisher, kind, near: place, at: now) {

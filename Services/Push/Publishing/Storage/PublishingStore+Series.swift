@@ -25,9 +25,7 @@ extension PublishingStore {
         }
     }
 
-    func series(
-        _ name: String, of publisher: PublisherID
-    ) async throws(PushStoreError) -> SeriesRecord? {
+    func series(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> SeriesRecord? {
         try await read { try $0.series.find(name, of: publisher)?.record }
     }
 

@@ -31,9 +31,7 @@ struct SeriesTable {
     }
 
     /// Sorted by publisher and name.
-    func all(
-        after last: (publisher: PublisherID, name: String)?, limit: Int
-    ) throws(StorageError) -> [KeptSeries] {
+    func all(after last: (publisher: PublisherID, name: String)?, limit: Int) throws(StorageError) -> [KeptSeries] {
         let isBehind: SQL =
             last.map { "WHERE publisher > \($0.publisher) OR publisher = \($0.publisher) AND name > \($0.name)" } ?? ""
         return try connection.all(
@@ -52,9 +50,7 @@ struct SeriesTable {
         try connection.value("SELECT count(*) AS series FROM notification_series WHERE publisher = \(publisher)") ?? 0
     }
 
-    func set(
-        _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
-    ) throws {
+    func set(_ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime) throws {
         let series = record.series
         let (bytes, limits) = try (CBOREncoder().encode(series), plan.keptLimits)
         let row: RowValues = [

@@ -188,9 +188,7 @@ struct WebhookEventTable {
         try connection.run("DELETE FROM webhook_event WHERE publisher = \(publisher)")
     }
 
-    func setFailed(
-        _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
-    ) throws(StorageError) {
+    func setFailed(_ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
             UPDATE webhook_event SET reason = \(reason), attempts = \(event.attempts + 1), next_at = \(next), \

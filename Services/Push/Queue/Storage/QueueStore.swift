@@ -13,9 +13,7 @@ extension QueueStore {
     }
 
     /// At most `limit` of each channel.
-    func dueCounts(
-        at now: UnixTime, limit: Int
-    ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
+    func dueCounts(at now: UnixTime, limit: Int) async throws(PushStoreError) -> [DeliveryChannel: Int] {
         try await read { connection in
             var counts: [DeliveryChannel: Int] = [:]
             for channel in DeliveryChannel.allCases {
@@ -30,9 +28,7 @@ extension QueueStore {
     }
 
     /// Due or not; nil if it has ended or changed the channel.
-    func waiting(
-        _ delivery: Int64, in channel: DeliveryChannel
-    ) async throws(PushStoreError) -> DueDelivery? {
+    func waiting(_ delivery: Int64, in channel: DeliveryChannel) async throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
         return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
