@@ -19,19 +19,11 @@ struct OutgoingPush: Sendable {
     var android: Data?
     /// After it neither Balise nor the provider may deliver. Nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
-    var urgency = Urgency.immediate
+    var priority = NotificationPriority.immediate
     /// The push device shows only the last of several with this id; at most 64 bytes.
     var collapseID: String?
     /// Called when a slot at the provider is free. Nil: the push may always leave.
     var check: (any SendCheck)?
-
-    enum Urgency: Sendable {
-        case immediate
-        /// When it suits the battery.
-        case considerate
-        /// When the push device is awake anyway; for FCM the same as considerate.
-        case low
-    }
 }
 
 /// Call it from any thread, with many pushes at a time: it queues what the provider would not accept.
@@ -89,15 +81,7 @@ extension OutgoingPush {
     }
 }
 
-extension OutgoingPush.Urgency {
-    init(_ priority: NotificationPriority) {
-        switch priority {
-        case .immediate: self = .immediate
-        case .considerate: self = .considerate
-        case .low: self = .low
-        }
-    }
-
+extension NotificationPriority {
     /// `apns-priority`.
     var ofAPNs: String {
         switch self {

@@ -124,7 +124,7 @@ extension OutgoingPush {
             id: id, provider: token.provider, token: token.token, environment: token.environment,
             isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, pushType: rendered.pushType,
             topic: token.topic, payload: rendered.payload, android: rendered.android, expiresAt: rendered.expiresAt,
-            urgency: Urgency(rendered.priority), collapseID: rendered.collapseID, check: check)
+            priority: rendered.priority, collapseID: rendered.collapseID, check: check)
     }
 }
 

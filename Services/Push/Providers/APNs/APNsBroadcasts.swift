@@ -94,7 +94,7 @@ final class APNsBroadcasts: BroadcastGateway {
             .POST, .broadcasts, channel.topic, channel.environment,
             headers: [
                 ("apns-channel-id", channel.id), ("apns-push-type", push.pushType.rawValue),
-                ("apns-priority", OutgoingPush.Urgency(push.priority).ofAPNs),
+                ("apns-priority", push.priority.ofAPNs),
                 ("apns-expiration", String((push.expiresAt?.rawValue ?? 0) / 1000)),
             ], body: push.payload)
         return response.headers.first(name: "apns-unique-id")

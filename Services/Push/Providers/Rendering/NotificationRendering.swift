@@ -23,7 +23,7 @@ struct RenderedPush: Hashable, Sendable {
     /// As APNs names them.
     var headers: [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [
-            ("apns-push-type", pushType.rawValue), ("apns-priority", OutgoingPush.Urgency(priority).ofAPNs),
+            ("apns-push-type", pushType.rawValue), ("apns-priority", priority.ofAPNs),
             ("apns-expiration", String((expiresAt?.rawValue ?? 0) / 1000)),
         ]
         if let collapseID { headers.append(("apns-collapse-id", collapseID)) }
