@@ -76,7 +76,7 @@ struct ActivePush: Sendable {
     private func reportState() {
         let (clock, apns) = (environment.clock, environment.settings.push.apns)
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
-        environment.metrics.add { [rotation] in APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
+        environment.metrics.add { [rotation] in APNsCertificateEnds(await rotation?.settings.apns ?? apns).samples }
         environment.readiness.addNote { [queue] in queue.note(at: clock.now()) }
         environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
     }

@@ -102,7 +102,7 @@ protocol BroadcastGateway: Sendable {
     func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
 }
 
-enum BroadcastFailure: Error, Hashable {
+enum BroadcastFailure: ServiceRefusal, Hashable {
     case unconfigured
     case unknownChannel
     case refused(String)

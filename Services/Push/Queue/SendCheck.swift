@@ -64,16 +64,16 @@ final class DeliverySendCheck: SendCheck {
 /// Only a push that has left may have arrived when no answer is received.
 final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
-    private let flag = Atomic(false)
+    private let begun = Flag()
 
     init(_ check: (any SendCheck)?) { self.check = check }
 
-    var hasBegun: Bool { flag.load(ordering: .acquiring) }
+    var hasBegun: Bool { begun.isSet }
     var isCurrent: Bool { check?.isCurrent ?? true }
 
     func begin() -> Bool {
         guard check?.begin() ?? true else { return false }
-        flag.store(true, ordering: .releasing)
+        begun.set()
         return true
     }
 }

@@ -26,6 +26,7 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
         committed: (@Sendable () -> Void)?,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
     ) async throws(PushStoreError) -> Value {
+        // A refused transaction has not run, and is answered on its caller's thread.
         let wasRun = Flag()
         let touched = Mutex<Set<Int64>>([])
         let outcome: Result<Result<Value, Refusal>, any Error> = await withUnsafeContinuation { continuation in
@@ -96,9 +97,9 @@ private struct Changed<Value: Sendable>: Sendable {
     var changes: [AudienceChange]
 }
 
-/// A refused transaction has not run, and is answered on its caller's thread.
-private final class Flag: Sendable {
+/// Set once.
+final class Flag: Sendable {
     private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
 }

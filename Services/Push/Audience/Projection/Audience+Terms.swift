@@ -35,7 +35,7 @@ extension Audience {
             return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))
         }
         var sets = ExpressionEvaluator(
-            terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) },
+            people: terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) },
             asksSubscribersAlone: query.expression.asksSubscribersAlone)
         // Without conditions on push devices, the result is the same for each layer.
         let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
@@ -92,16 +92,10 @@ extension Audience {
 /// Valid until the audience changes. Keeps sets as long as possible: listing a million users takes longer than finding
 /// them.
 package struct FoundPeople {
-    private let layers: [SlotBits]
+    let layers: [SlotBits]
     /// Users outside of the layers, by slot, with the number of their push devices.
-    private let apart: [UInt32: Int]
-    private let order: [UInt32]?
-
-    init(layers: [SlotBits], apart: [UInt32: Int], order: [UInt32]? = nil) {
-        self.layers = layers
-        self.apart = apart
-        self.order = order
-    }
+    let apart: [UInt32: Int]
+    let order: [UInt32]?
 
     package var count: Int {
         var count = 0

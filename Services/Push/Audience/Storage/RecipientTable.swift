@@ -88,12 +88,6 @@ struct RecipientTable {
             """)
     }
 
-    func quietHours(of number: Int64) throws(StorageError) -> QuietHours? {
-        try connection.first("SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)") {
-            row throws(StorageError) in try RecipientTable.preferences(row)?.quietHours
-        }
-    }
-
     func doubtPreferences() throws(StorageError) {
         try connection.run(
             """

@@ -157,7 +157,7 @@ extension QueueStore {
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
         var quiet = QuietTime(at: now)
-        let hours = try connection.recipients.quietHours(of: delivery.recipient)
+        let hours = try connection.recipients.preferences(of: delivery.recipient)?.quietHours
         var brought = update
         let isLetThrough = update.isInterruption && hours?.allowsInterruptions == true
         if let end = hours.flatMap({ quiet.end(of: $0) }), !isLetThrough {
