@@ -98,13 +98,17 @@ struct TokenTable {
 
     /// Of the recipients above `first` and up to `last`.
     func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
+        try chosen("recipient > \(first) AND recipient <= \(last) AND is_chosen = 1 ORDER BY recipient, number")
+    }
+
+    func mutedPushDevices() throws(StorageError) -> [Int64: [DeviceFacts]] {
+        try chosen("is_muted = 1 AND is_chosen = 1")
+    }
+
+    private func chosen(_ condition: SQL) throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
-        try connection.forEach(
-            """
-            SELECT recipient, \(DeviceFacts.columns) FROM token \
-            WHERE recipient > \(first) AND recipient <= \(last) AND is_chosen = 1 ORDER BY recipient, number
-            """
-        ) { row throws(StorageError) in
+        try connection.forEach("SELECT recipient, \(DeviceFacts.columns) FROM token WHERE \(condition)") {
+            row throws(StorageError) in
             devices[try row["recipient"], default: []].append(try DeviceFacts(row))
             return true
         }
@@ -112,29 +116,10 @@ struct TokenTable {
     }
 
     func mutedPushDeviceCounts() throws(StorageError) -> [Int64: Int] {
-        var pushDevices: [Int64: Int] = [:]
-        try connection.forEach(
-            """
-            SELECT recipient, count(*) AS devices FROM token WHERE is_muted = 1 AND is_chosen = 1 GROUP BY recipient
-            """
-        ) { row throws(StorageError) in
-            pushDevices[try row["recipient"]] = try row["devices"] as Int
-            return true
-        }
-        return pushDevices
-    }
-
-    func mutedPushDevices() throws(StorageError) -> [Int64: [DeviceFacts]] {
-        var devices: [Int64: [DeviceFacts]] = [:]
-        try connection.forEach(
-            """
-            SELECT recipient, \(DeviceFacts.columns) FROM token WHERE is_muted = 1 AND is_chosen = 1
-            """
-        ) { row throws(StorageError) in
-            devices[try row["recipient"], default: []].append(try DeviceFacts(row))
-            return true
-        }
-        return devices
+        let counts = try connection.all(
+            "SELECT recipient, count(*) AS devices FROM token WHERE is_muted = 1 AND is_chosen = 1 GROUP BY recipient"
+        ) { row throws(StorageError) in (try row["recipient"] as Int64, try row["devices"] as Int) }
+        return Dictionary(counts) { $1 }
     }
 
     // MARK: Changes

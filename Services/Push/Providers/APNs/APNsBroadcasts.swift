@@ -45,7 +45,9 @@ final class APNsBroadcasts: BroadcastGateway {
         for client in clients { try? await client.shutdown() }
     }
 
-    private func client(of route: APNsRoutes.Route, _ identity: APNsClient.Identity) throws(BroadcastFailure) -> HTTPClient {
+    private func client(
+        of route: APNsRoutes.Route, _ identity: APNsClient.Identity
+    ) throws(BroadcastFailure) -> HTTPClient {
         let client: HTTPClient? = state.withLock { state in
             if let client = state.clients[route] { return client }
             guard !state.isClosed else { return nil }

@@ -166,31 +166,23 @@ struct DeliveryTable {
     }
 
     func lastSent(to recipient: Int64) throws(StorageError) -> [Int64: UnixTime] {
-        var moments: [Int64: UnixTime] = [:]
-        try connection.forEach(
-            """
-            SELECT token, max(at) AS last FROM delivery WHERE recipient = \(recipient) AND state = 'sent' GROUP BY token
-            """
-        ) { row throws(StorageError) in
-            moments[try row["token"]] = try row["last"] as UnixTime
-            return true
-        }
-        return moments
+        let rows = try connection.all(
+            "SELECT token, max(at) AS last FROM delivery WHERE recipient = \(recipient) AND state = 'sent' GROUP BY token"
+        ) { row throws(StorageError) in (try row["token"] as Int64, try row["last"] as UnixTime) }
+        return Dictionary(rows) { $1 }
     }
 
     /// By token number, including failures that are retried.
     func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
-        var failures: [Int64: PushFailure] = [:]
-        try connection.forEach(
+        let rows = try connection.all(
             """
             SELECT token, reason, at FROM delivery WHERE recipient = \(recipient) AND reason IS NOT NULL \
             AND (state = 'failed' OR state = 'pending' AND attempts > 0) ORDER BY at, number
             """
         ) { row throws(StorageError) in
-            failures[try row["token"]] = try PushFailure(reason: row["reason"], at: row["at"])
-            return true
+            (try row["token"] as Int64, try PushFailure(reason: row["reason"], at: row["at"]))
         }
-        return failures
+        return Dictionary(rows) { $1 }
     }
 
     func deleteEnded(of recipient: Int64) throws(StorageError) -> Int {
