@@ -233,8 +233,7 @@ extension AudienceRules {
         case .within: return nil
         case .unclear: return RecipientResult(reason: .nearRadius, text: ReasonText.nearRadius)
         case .beyond:
-            return RecipientResult(
-                reason: .tooFar, text: "it is outside the user's radius", radius: radius)
+            return RecipientResult(reason: .tooFar, text: "it is outside the user's radius", radius: radius)
         }
     }
 }

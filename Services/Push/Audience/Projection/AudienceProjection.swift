@@ -41,8 +41,7 @@ final class AudienceProjection: Sendable {
                 case .status(let status): state.audience.set(status, of: change.recipient)
                 case .preferences(let preferences, let formerTerms):
                     state.audience.set(preferences, of: change.recipient)
-                    state.audience.describe(
-                        preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
+                    state.audience.describe(preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
                 case .devices(let devices): state.audience.set(devices, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number

@@ -63,8 +63,7 @@ final class APNsBroadcasts: BroadcastGateway {
 
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String {
         let body = #"{"message-storage-policy":\#(request.storesLatest ? 1 : 0),"push-type":"LiveActivity"}"#
-        let response = try await ask(
-            .POST, .channels, request.topic, request.environment, body: Data(body.utf8))
+        let response = try await ask(.POST, .channels, request.topic, request.environment, body: Data(body.utf8))
         guard let id = response.headers.first(name: "apns-channel-id"), !id.isEmpty else {
             throw .unavailable("an answer without a channel")
         }

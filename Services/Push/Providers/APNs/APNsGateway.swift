@@ -45,8 +45,7 @@ final class APNsGateway: PushGateway {
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { notify in
                 APNsConnection(way, on: MultiThreadedEventLoopGroup.singleton.next(), notify: notify)
             }
-            clients[route] = APNsClient(
-                headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
+            clients[route] = APNsClient(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }
     }
 
@@ -69,8 +68,7 @@ final class APNsGateway: PushGateway {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
         // If topics have their own credentials, a refused one holds up only its topic.
         let route = routes.route(of: push)
-        let circuit = CredentialCircuitBreaker.Circuit(
-            route: route, topic: routes.topic(of: push, along: route) ?? "")
+        let circuit = CredentialCircuitBreaker.Circuit(route: route, topic: routes.topic(of: push, along: route) ?? "")
         if let wait = circuitBreaker.wait(on: circuit) { return wait }
         return circuitBreaker.record(await send(push, along: route), on: circuit)
     }

@@ -21,8 +21,7 @@ extension PushContext {
     func listBroadcastChannels(
         _ request: ListBroadcastChannels, _ context: MessageContext
     ) async throws -> ListBroadcastChannels.Reply {
-        ListBroadcastChannels.Reply(
-            channels: try await broadcasts().all(of: request.topic, in: request.environment))
+        ListBroadcastChannels.Reply(channels: try await broadcasts().all(of: request.topic, in: request.environment))
     }
 
     /// Replies once Apple has accepted it.

@@ -17,8 +17,7 @@ extension PushContext {
             return SendNotification.Reply(
                 record: former.shown(isOperator: isOperator, openTopics: publishing.openTopics))
         }
-        notification = try checked(
-            notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        notification = try checked(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await feeds.catchUp()
@@ -75,8 +74,7 @@ extension PushContext {
         let kept = try await notification(request.id, of: request.publisher, among: request.among)
         var record = kept.record
         record.interactions = try await store.interactions(with: kept.number)
-        return record.shown(
-            to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
+        return record.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
     }
 
     func listNotifications(

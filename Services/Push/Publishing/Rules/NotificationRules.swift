@@ -25,8 +25,8 @@ struct NotificationRules: Sendable {
         try rules.checkData()
         try rules.checkDelivery()
         try rules.checkAndroid()
-        try PushTypeRules.check(content)
-        try RawPartRules.check(content, mayInterrupt: mayInterrupt)
+        try checkPushType(of: content)
+        try checkRawParts(of: content, mayInterrupt: mayInterrupt)
         try NotificationSizes.check(content)
     }
 
@@ -137,8 +137,7 @@ struct NotificationRules: Sendable {
         for (index, action) in actions.enumerated() {
             let member = "actions[\(index)]"
             try Self.checkText(action.id, "actions.id", NotificationAction.idLengths, at: "\(member).id")
-            try Self.checkText(
-                action.title, "actions.title", NotificationAction.titleLengths, at: "\(member).title")
+            try Self.checkText(action.title, "actions.title", NotificationAction.titleLengths, at: "\(member).title")
             try Self.checkLink(action.link, "actions.link", at: "\(member).link")
         }
     }

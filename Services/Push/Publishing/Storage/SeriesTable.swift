@@ -96,8 +96,7 @@ struct SeriesTable {
     }
 
     func delete(_ name: String, of publisher: PublisherID) throws(StorageError) -> Bool {
-        try connection.run(
-            "DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
+        try connection.run("DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
     }
 
     func deleteEnded(before moment: UnixTime) throws(StorageError) {

@@ -257,8 +257,7 @@ struct DeliveryTable {
                 UPDATE delivery SET state = \(end.state), reason = \(end.reason), next_at = NULL, at = \(now) \
                 WHERE number = \(delivery.number)
                 """)
-            counts.move(
-                delivery.notification, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
+            counts.move(delivery.notification, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
             if delivery.gathering == .digest {
                 try connection.digests.release(delivery.number, after: end.state, at: now)

@@ -100,14 +100,12 @@ extension QueueStore {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = connection.deliveries
             var counts = DeliveryCountChanges()
-            let sent = try deliveries.recordSent(
-                updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
+            let sent = try deliveries.recordSent(updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
             for update in updates where !sent.contains(update.delivery) {
                 guard let kept = try deliveries.find(update.delivery) else { continue }
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }
-                counts.move(
-                    kept.notification, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
+                counts.move(kept.notification, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
                 try deliveries.recordOutcome(update, of: kept, at: now)
                 if kept.gathering == .digest {
                     try recordGathered(by: update, at: now, connection, in: &counts)
