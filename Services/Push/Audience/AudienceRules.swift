@@ -28,9 +28,7 @@ package struct AudienceRules: Sendable {
     /// Of several reasons, the first applies: preferences and account, place, push devices. `member` is nil for an unknown
     /// account.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
-        guard let member else {
-            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
-        }
+        guard let member else { return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount) }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
         let (reason, text) = reason(interest, member, choices, distance, now)
@@ -181,9 +179,7 @@ extension AudienceRules {
         at now: UnixTime
     ) -> RecipientResult {
         if let interest = query.interest { return coarseResult(on: interest, for: member, at: now) }
-        guard let member else {
-            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
-        }
+        guard let member else { return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount) }
         let query = known(query)
         if member.isClosed {
             return RecipientResult(reason: .accountClosed, text: "the account is closed")
@@ -197,9 +193,7 @@ extension AudienceRules {
         guard
             devices.isEmpty
                 ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
-        else {
-            return RecipientResult(reason: .notInAudience, text: "the user is not in the audience")
-        }
+        else { return RecipientResult(reason: .notInAudience, text: "the user is not in the audience") }
         if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
         guard !devices.isEmpty else {
             return RecipientResult(reason: .noPushToken, text: "the user has no push device")

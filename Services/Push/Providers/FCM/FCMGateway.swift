@@ -269,9 +269,7 @@ final class FCMGateway: PushGateway {
         }
         let status = response.status.code
         guard (400...403).contains(status), let refusal = try? JSONDecoder().decode(TokenRefusal.self, from: body)
-        else {
-            throw .failed("no access token: status \(status)")
-        }
+        else { throw .failed("no access token: status \(status)") }
         let word = refusal.error.utf8.count <= 40 ? refusal.error : "status \(status)"
         throw .refused("no access token: \(word)\(clockDifference(response.headers, clock.now()))")
     }

@@ -31,9 +31,7 @@ struct ServiceAccount: Sendable {
         }
         guard let url = URL(string: file.token_uri), ["http", "https"].contains(url.scheme ?? ""), url.host != nil,
             url.hasPossiblePort
-        else {
-            throw Unreadable("has a token_uri that is no address")
-        }
+        else { throw Unreadable("has a token_uri that is no address") }
         let isName = file.project_id.utf8.allSatisfy { byte in
             byte.isASCIILowercase || byte.isASCIIDigit || "-:.".utf8.contains(byte)
         }

@@ -42,9 +42,7 @@ extension PushContext {
     }
 
     func endSeries(_ request: EndSeries, _ context: MessageContext) async throws -> Done {
-        guard try await store.endSeries(request.name, of: request.publisher) else {
-            throw Refusal.unknownSeries.answer
-        }
+        guard try await store.endSeries(request.name, of: request.publisher) else { throw Refusal.unknownSeries.answer }
         return Done()
     }
 }

@@ -48,9 +48,7 @@ extension NotificationRules {
         // MDM Protocol Reference: the payload contains only the PushMagic of the device.
         guard data.allMembers.map(\.name) == ["mdm"], data.member("mdm")?.string?.isEmpty == false,
             content.apns == nil
-        else {
-            throw invalid("the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device", at: "data")
-        }
+        else { throw invalid("the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device", at: "data") }
     }
 
     private static func checkActivity(_ content: NotificationContent) throws(ServiceError) {

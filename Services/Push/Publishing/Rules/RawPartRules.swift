@@ -68,9 +68,7 @@ extension NotificationRules {
     }
 
     private static func checkOwn(_ name: String, at place: String) throws(ServiceError) {
-        guard !isOwn(name) else {
-            throw invalid("\(place).\(name) is written by the server; leave it out", at: place)
-        }
+        guard !isOwn(name) else { throw invalid("\(place).\(name) is written by the server; leave it out", at: place) }
     }
 
     /// Recipient, priority and lifetime belong to the server.

@@ -176,9 +176,7 @@ extension QueueStore {
     /// For notifications that a crash left over, or that were cancelled before their entries existed.
     func removeUnreceived(limit: Int) async throws(PushStoreError) -> Bool {
         guard let notification = try await read({ try $0.notifications.nextWithUncheckedEntries() })
-        else {
-            return false
-        }
+        else { return false }
         _ = try await removeUnreceived(notification, limit: limit)
         return true
     }

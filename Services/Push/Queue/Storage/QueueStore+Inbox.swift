@@ -8,9 +8,7 @@ extension QueueStore {
             let inbox = connection.inbox
             var number = Int64.max
             if let before = request.before {
-                guard let found = try inbox.number(of: recipient, before) else {
-                    throw Refusal.unknownEntry
-                }
+                guard let found = try inbox.number(of: recipient, before) else { throw Refusal.unknownEntry }
                 number = found
             }
             var entries = try inbox.entries(
