@@ -70,13 +70,8 @@ struct ActivePush: Sendable {
         ) {
             try await pause(.seconds(60))
         }
-        reportState()
-    }
-
-    private func reportState() {
-        let (clock, apns) = (environment.clock, environment.settings.push.apns)
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
-        environment.metrics.add { [rotation] in APNsCertificateEnds(await rotation?.settings.apns ?? apns).samples }
+        environment.metrics.add { APNsCertificateEnds(await rotation?.settings.apns ?? settings.push.apns).samples }
         environment.readiness.addNote { [queue] in queue.note(at: clock.now()) }
         environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
     }

@@ -13,11 +13,6 @@ protocol AppliedFeeds: Sendable {
     func haveReached(_ marks: FeedMarks) -> Bool
 }
 
-protocol ResolvesAudiences: Sendable {
-    /// From at least these feed positions, and without later changes. Nil marks stand for all changes until now.
-    func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience
-}
-
 protocol BeginsNotifications: Sendable {
     /// Soon, with at least these feed positions.
     func begin(_ notification: NotificationID, from marks: FeedMarks)

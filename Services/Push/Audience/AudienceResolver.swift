@@ -8,12 +8,13 @@ struct ResolvedAudience: Sendable {
     var at: UnixTime
 }
 
-struct AudienceResolver: ResolvesAudiences {
+struct AudienceResolver: Sendable {
     let store: any AudienceStore
     let audience: AudienceProjection
     let feeds: any AppliedFeeds
     let clock: any WallClock
 
+    /// From at least these feed positions, and without later changes. Nil marks stand for all changes until now.
     func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }

@@ -10,9 +10,7 @@ enum RetryAfter {
     /// Seconds or an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.isASCIIDigits {
-            return min(.seconds(Int64(text) ?? .max), maximum)
-        }
+        if text.isASCIIDigits { return min(.seconds(Int64(text) ?? .max), maximum) }
         guard let moment = HTTPDate.moment(text) else { return nil }
         return min(.milliseconds(max(0, moment.rawValue - now.rawValue)), maximum)
     }

@@ -31,7 +31,7 @@ struct AudienceExpressionTests {
         DeviceFacts(
             platform: RegisterPushToken.platforms.randomElement(using: &random)!,
             language: Self.languages.randomElement(using: &random),
-            version: AppVersion(Self.versions.randomElement(using: &random)!),
+            version: Self.versions.randomElement(using: &random)!,
             tags: Self.words.filter { _ in .random(using: &random) })
     }
 

@@ -9,12 +9,8 @@ extension AudienceStore {
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisterPushToken.Reply {
         try await change { connection, changes in
-            if try PushSchema.accountRows.isErased(registration.account, in: connection) {
-                throw Refusal.accountErased
-            }
-            if try connection.tokens.hasEnded(registration.session) {
-                throw Refusal.sessionEnded
-            }
+            if try PushSchema.accountRows.isErased(registration.account, in: connection) { throw Refusal.accountErased }
+            if try connection.tokens.hasEnded(registration.session) { throw Refusal.sessionEnded }
             return try keep(registration, as: id, at: now, connection, &changes)
         }
     }

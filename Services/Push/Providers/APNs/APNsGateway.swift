@@ -152,21 +152,17 @@ final class APNsGateway: PushGateway {
         let answer = try await client.connections.send(
             client.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
             until: push.expiresAt, check)
-        log(push, answer)
-        if answer.status < 500 { client.answers.note(at: clock.now()) }
-        if answer.status == 200 { client.taken.note(topic ?? "") }
-        return DeliveryRules.step(
-            after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
-            isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
-    }
-
-    /// The log must not contain the token.
-    private func log(_ push: OutgoingPush, _ answer: APNsAnswer) {
+        // The log must not contain the token.
         logger.debug(
             "sent to APNs",
             metadata: [
                 "delivery": "\(push.id)", "environment": "\(push.environment.rawValue)", "status": "\(answer.status)",
                 "reason": "\(answer.reason ?? "")",
             ])
+        if answer.status < 500 { client.answers.note(at: clock.now()) }
+        if answer.status == 200 { client.taken.note(topic ?? "") }
+        return DeliveryRules.step(
+            after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
+            isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
     }
 }

@@ -19,8 +19,9 @@ extension QueueStore {
                 isMoreToCome = isMoreToCome || deleted >= limit
             }
             try connection.notifications.endPresence(at: now, limit: limit)
-            let deliveries = try old.deleteDeliveries(before: history, limit: limit)
-            let entries = try old.deleteInboxEntries(before: history, limit: limit)
+            let deliveries = try old.deleteFirst(
+                of: "delivery", before: history, limit: limit, where: "AND next_at IS NULL")
+            let entries = try old.deleteFirst(of: "inbox", before: history, limit: limit)
             try old.deleteOwned(before: now.adding(seconds: -ages.tests), limit: limit)
             let ended = now.adding(seconds: -ages.notifications)
             try connection.series.deleteEnded(before: ended)
