@@ -16,7 +16,6 @@ package struct DeviceFacts: Hashable, Sendable {
         self.tags = tags
     }
 
-    /// Nil if unknown.
     package var language: LanguageTag? { reportedLanguage.flatMap { LanguageTag($0) } }
     package var version: AppVersion? { reportedVersion.flatMap { AppVersion($0) } }
 }

@@ -39,7 +39,6 @@ struct ResolvedRecipient: Hashable, Sendable {
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
-/// Encoded with a fixed size each.
 enum ResolvedRecipients {
     private static let size = 25
 

@@ -140,7 +140,6 @@ extension AudienceRules.RecipientResult {
 enum ReasonText {
     static let unknownAccount =
         "no account with this id is known; give the id of the account, not a name"
-    /// For a user whose result is not disclosed.
     static let nearRadius =
         "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 

@@ -76,7 +76,6 @@ extension PushContext {
         return found
     }
 
-    /// By its own id. Throws `notFound`.
     func notification(
         own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws -> KeptNotification {

@@ -9,7 +9,6 @@ struct CredentialRefusals {
     }
 
     enum Meaning: Hashable, Sendable {
-        /// Another push device must be tried.
         case unclear
         /// Several pushes were refused, of several apps if possible.
         case credential

@@ -48,7 +48,6 @@ extension PushGateway {
     var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 
-/// All pushes wait.
 struct UnconfiguredGateway: PushGateway {
     let reason: String
 

@@ -107,7 +107,6 @@ extension DeliveryWorker {
         }
     }
 
-    /// Makes the deliveries due that wait because of an outage, after its end.
     func bringForward() async {
         guard
             state.withLock({ state in

@@ -21,7 +21,6 @@ final class PushHealth: Sendable {
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
-    /// Longer reasons are cut.
     private static let reasonBytes = 100
 
     private let routes: APNsRoutes?

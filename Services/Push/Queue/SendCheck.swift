@@ -1,7 +1,6 @@
 import Models
 import Synchronization
 
-/// Decides at the time when the push would leave.
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 

@@ -3,7 +3,6 @@ import Models
 import Storage
 import Synchronization
 
-/// The store of all rooms.
 struct PushStore: PublishingStore, AudienceStore, QueueStore {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
@@ -86,7 +85,6 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
         }
     }
 
-    /// The pause while the database server does not answer.
     private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 
@@ -97,7 +95,6 @@ private struct Changed<Value: Sendable>: Sendable {
     var changes: [AudienceChange]
 }
 
-/// Set once.
 final class Flag: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .acquiring) }

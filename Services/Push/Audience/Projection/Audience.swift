@@ -15,10 +15,8 @@ package struct Audience: ~Copyable {
     var people = SlotTable()
     var index = RecipientIndex()
     var found = ResultList()
-    /// See Audience+Terms.swift.
     var terms = AudienceTerms()
 
-    /// Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
         guard categories.count <= Wishes.maximumCategories else {
             throw .tooManyCategories(maximum: Wishes.maximumCategories)
@@ -27,7 +25,6 @@ package struct Audience: ~Copyable {
         defaults = .standard(categories: categories)
     }
 
-    /// The number of known users.
     package var count: Int { people.count }
 
     /// In bytes.
@@ -46,22 +43,18 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// - Parameter status: Nil if the accounts feed does not contain the account.
     package mutating func set(_ status: AccountStatus?, of recipient: Int64) {
         change(recipient) { $1.pointee.status = status }
     }
 
-    /// - Parameter preferences: Nil if the user set none.
     package mutating func set(_ preferences: NotificationPreferences?, of recipient: Int64) {
         change(recipient) { $0.choose(preferences, in: $1) }
     }
 
-    /// - Parameter position: Nil if it is unknown or must not be used.
     package mutating func set(_ position: Position?, of recipient: Int64) {
         change(recipient) { $1.pointee.position = position }
     }
 
-    /// Deletes all data of a user.
     package mutating func erase(_ recipient: Int64) {
         guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)
@@ -137,7 +130,6 @@ package struct Audience: ~Copyable {
     /// 0 for a user who was erased since.
     package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
 
-    /// The number of push devices that receive a found user's notifications.
     package func pushDevices(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
     /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a

@@ -7,7 +7,6 @@ final class AudienceProjection: Sendable {
 
     private struct State: ~Copyable {
         var audience: Audience
-        /// The latest applied withdrawal of a position.
         var withdrawals: Int64 = 0
     }
 

@@ -1,6 +1,5 @@
 import Models
 
-/// The slots that have each topic, tag, language and so on.
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()

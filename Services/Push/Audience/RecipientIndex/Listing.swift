@@ -60,11 +60,9 @@ struct RecipientQuery {
     var point: SpherePoint
     /// The user must have all of these.
     var wishes: Wishes
-    /// Older positions are excluded.
     var oldest: PositionSecond
 }
 
-/// A user found by a search.
 package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The squared chord in metres as the bits of a `Float`, above the slot. These bits sort like the numbers.
     let packed: UInt64

@@ -1,9 +1,8 @@
 import Models
 
-/// An octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no special
-/// case. Each class of radii has its own tree: users with a radius of 10 km are not visited for a place 50 km away.
-/// Coordinates are in single precision. For users within metres of their limit the index asks its owner, who also assigns
-/// the slots, so results are exact. It frees its memory in `deinit`. Keep it in a `Mutex` or an actor.
+/// An octree for each class of radii, whose leaves contain up to `fullLeaf` users (decision 11). For users within metres of
+/// their limit it asks its owner, who also assigns the slots. It frees its memory in `deinit`. Keep it in a `Mutex` or an
+/// actor.
 struct RecipientIndex: ~Copyable {
     /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read faster
     /// with large ones. In a city, 1024 took less time than 512, and half that of 256.

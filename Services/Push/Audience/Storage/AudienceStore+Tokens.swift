@@ -116,7 +116,6 @@ extension AudienceStore {
         }
     }
 
-    /// False if the account has no such token.
     func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
         try await change { connection, changes in
             guard let recipient = try connection.recipients.number(of: account.text) else { return false }

@@ -7,7 +7,6 @@ extension AudienceStore {
         try await read { try $0.recipients.number(of: account.text) }
     }
 
-    /// 0 before the first.
     func latestWithdrawal() async throws(PushStoreError) -> Int64 {
         try await read { try $0.recipients.latestWithdrawal() }
     }
@@ -29,7 +28,6 @@ extension AudienceStore {
         }
     }
 
-    /// Throws `tooManyInquiries`.
     func inquire(
         about account: AccountID, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -45,7 +43,6 @@ extension AudienceStore {
         }
     }
 
-    /// Latest first.
     func inquiries(about account: AccountID, limit: Int) async throws(PushStoreError) -> [Inquiry] {
         try await read { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return [] }

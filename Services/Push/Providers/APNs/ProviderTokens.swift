@@ -41,7 +41,6 @@ final class ProviderTokens: Sendable {
     private let file: ProviderTokenFile?
     private let state = Mutex(State())
 
-    /// - Parameter file: Keeps the token across restarts; nil for none.
     init(
         key pem: String, keyID: String, teamID: String, keptIn file: ProviderTokenFile? = nil, clock: any WallClock
     ) throws {

@@ -164,7 +164,6 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// Aborts a request before its body.
     private struct Outdated: Error {}
 
     /// Except for the last byte, without which it is not a message. The check runs when the rest has left this machine,

@@ -24,7 +24,6 @@ extension NotificationRules {
         throw invalid("an alert needs texts, or a badge with a number", at: "texts")
     }
 
-    /// Pushes of these types show nothing.
     private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
         let type = content.pushType
         let seen: [(String, Bool)] = [

@@ -11,7 +11,6 @@ struct NotificationTable {
         try connection.first("SELECT \(KeptNotification.selection) WHERE number = \(number)", KeptNotification.init)
     }
 
-    /// By its own id. `publisher` nil accepts any, `group` nil both.
     func find(
         own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) throws(StorageError) -> KeptNotification? {

@@ -48,9 +48,7 @@ extension PublishingStore {
             // Announcements and begun notifications have a plan only so that the end of their key can stop them.
             guard
                 try connection.exists(
-                    """
-                    SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0
-                    """)
+                    "SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0")
             else { return nil }
             return try connection.notificationPlans.find(notification)
         }

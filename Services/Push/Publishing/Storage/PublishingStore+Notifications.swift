@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Throws `keyUsed` if the content differs.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {

@@ -14,7 +14,6 @@ extension PublishingStore {
         }
     }
 
-    /// From the details of the subject's publisher.
     func page(
         of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {

@@ -21,7 +21,6 @@ struct SeriesTable {
             "SELECT \(SeriesTable.selection) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
     }
 
-    /// Sorted by name, after `name`.
     func all(of publisher: PublisherID, after name: String?, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -30,7 +29,6 @@ struct SeriesTable {
             """, KeptSeries.init)
     }
 
-    /// Sorted by publisher and name.
     func all(after last: (publisher: PublisherID, name: String)?, limit: Int) throws(StorageError) -> [KeptSeries] {
         let isBehind: SQL =
             last.map { "WHERE publisher > \($0.publisher) OR publisher = \($0.publisher) AND name > \($0.name)" } ?? ""

@@ -119,7 +119,6 @@ struct DeliveryTable {
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }
 
-    /// Waiting for the end of quiet hours, with their due times.
     func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
         try connection.all(
             """
@@ -246,7 +245,6 @@ struct DeliveryTable {
         try connection.all("SELECT \(DeliveryTable.columns) FROM delivery \(which)", limit: limit, Open.init)
     }
 
-    /// A delivery that may have arrived counts as sent.
     func end(
         _ deliveries: [Open], as end: DeliveryEnd, at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {

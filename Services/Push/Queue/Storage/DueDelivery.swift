@@ -37,7 +37,6 @@ final class DueNotification: Sendable {
     let number: Int64
     let id: NotificationID
     let kind: String
-    /// Nil for any other notification.
     let announcement: Announcement?
     /// Nil for a digest: its content depends on the deliveries that are left.
     let content: NotificationContent?

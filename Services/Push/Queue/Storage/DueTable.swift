@@ -117,7 +117,6 @@ extension DueRecipient {
 }
 
 extension DueToken {
-    /// Nil if the token was deleted.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let number: Int64 = try row["token_number"] else { return nil }
         try self.init(

@@ -165,10 +165,7 @@ extension NotificationTable {
     /// Nil for tests and silent notifications.
     fileprivate func shownKind(of number: Int64) throws(StorageError) -> String? {
         try connection.value(
-            """
-            SELECT kind FROM notification \
-            WHERE number = \(number) AND publisher IS NOT NULL AND is_silent = 0
-            """)
+            "SELECT kind FROM notification WHERE number = \(number) AND publisher IS NOT NULL AND is_silent = 0")
     }
 }
 

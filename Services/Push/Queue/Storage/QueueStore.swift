@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension QueueStore {
-    /// After `place` in queue order.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) async throws(PushStoreError) -> [DueDelivery] {
@@ -12,7 +11,6 @@ extension QueueStore {
         }
     }
 
-    /// At most `limit` of each channel.
     func dueCounts(at now: UnixTime, limit: Int) async throws(PushStoreError) -> [DeliveryChannel: Int] {
         try await read { connection in
             var counts: [DeliveryChannel: Int] = [:]
