@@ -76,21 +76,17 @@ struct ActivePush: Sendable {
         environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
     }
 
-    private var handlers: HandlerTable {
-        var handlers = HandlerTable()
-        service.serve(in: &handlers)
-        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
-            health.reply(queue.notes(at: clock.now()))
-        }
-        return handlers
-    }
-
     /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
     /// closes the database.
     func run() async throws {
         await queue.recover()
         // The audience receives all changes from now on.
         try await audience.load(from: store)
+        var handlers = HandlerTable()
+        service.serve(in: &handlers)
+        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
+            health.reply(queue.notes(at: clock.now()))
+        }
         try await environment.run(
             handlers, of: PushService.self, on: database, missingAccounts: feeds.accounts.missing,
             beside: [

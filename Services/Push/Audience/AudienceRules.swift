@@ -103,10 +103,6 @@ struct AudienceRules: Sendable {
 
     // MARK: Distance
 
-    static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
-        isNear(GreatCircle.distance(one, other), radius: radius)
-    }
-
     static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
 }
 

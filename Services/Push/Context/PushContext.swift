@@ -65,28 +65,17 @@ struct PushContext: Sendable {
 }
 
 extension PushContext {
-    /// By its own id, or an announcement by its subject. Throws `notFound`. `publisher` is nil for an operator, who may see
-    /// all, `group` for both.
+    /// By its own id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher` is nil for an
+    /// operator, who may see all, `group` for both.
     func notification(
-        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false
     ) async throws -> KeptNotification {
-        guard let found = try await store.notification(name, of: publisher, among: group) else {
-            throw Self.unknown(group)
-        }
+        let found =
+            try await isOwn
+            ? store.notification(own: name, of: publisher, among: group)
+            : store.notification(name, of: publisher, among: group)
+        guard let found else { throw ServiceError(.notFound, "no \(group.noun) has this id") }
         return found
-    }
-
-    func notification(
-        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
-    ) async throws -> KeptNotification {
-        guard let found = try await store.notification(own: id, of: publisher, among: group) else {
-            throw Self.unknown(group)
-        }
-        return found
-    }
-
-    private static func unknown(_ group: NotificationGroup?) -> ServiceError {
-        ServiceError(.notFound, "no \(group.noun) has this id")
     }
 
     /// The first write stops all pushes; the rest updates the delivery counts.

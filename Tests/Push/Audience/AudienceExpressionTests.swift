@@ -276,3 +276,11 @@ extension Position {
         return position
     }
 }
+
+extension SlotBits {
+    fileprivate var slots: [UInt32] {
+        var slots: [UInt32] = []
+        forEach { slots.append($0) }
+        return slots
+    }
+}

@@ -117,7 +117,8 @@ package struct Audience: ~Copyable {
         index.search(query, into: &found) { slot in
             let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
-            return AudienceRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
+            let distance = GreatCircle.distance(position.coordinate, place)
+            return AudienceRules.isNear(distance, radius: Int(record.pointee.radius))
         }
         return found.count
     }

@@ -214,12 +214,6 @@ struct SlotBits {
         }
     }
 
-    var slots: [UInt32] {
-        var slots: [UInt32] = []
-        forEach { slots.append($0) }
-        return slots
-    }
-
     @inline(__always)
     func forEach(_ body: (UInt32) -> Void) {
         for (place, word) in words.enumerated() where word != 0 {

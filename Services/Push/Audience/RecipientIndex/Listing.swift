@@ -74,9 +74,6 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The account's slot, as the owner of the index numbers them.
     package var slot: UInt32 { UInt32(truncatingIfNeeded: packed) }
 
-    /// In metres from the place of the query, exact to a metre.
-    package var distance: Double { SpherePoint.distance(overSquaredChord: Float(bitPattern: UInt32(packed >> 32))) }
-
     /// Nearest first.
     package static func < (one: FoundRecipient, other: FoundRecipient) -> Bool { one.packed < other.packed }
 }

@@ -23,7 +23,6 @@ struct RecipientIndex: ~Copyable {
     private var freeBranches: [UInt32] = []
     private var freeLeaves: [UInt32] = []
     private var places = PagedColumn(blank: Place.none)
-    private(set) var count = 0
     private let fullLeaf: Int
     private let limits: [Float]
     private let roots: [UInt32]
@@ -74,7 +73,6 @@ struct RecipientIndex: ~Copyable {
             unlist(slot)
         }
         insert(entry, root: roots[radius])
-        count += 1
     }
 
     mutating func unlist(_ slot: UInt32) {
@@ -82,7 +80,6 @@ struct RecipientIndex: ~Copyable {
         let place = places[slot]
         guard place.leaf != Place.none.leaf else { return }
         places[slot] = .none
-        count -= 1
         if let moved = leaves[Int(place.leaf)].remove(at: Int(place.index)) { places[moved].index = place.index }
         // A look at the seven neighbours after each removal would cost more than the removal.
         if leaves[Int(place.leaf)].count % RecipientLeaf.lanes == 0 { tidy(place.leaf) }

@@ -93,7 +93,7 @@ enum NotificationRendering {
             var aps = JSONTree()
             aps.set("content-available", Int64(1))
             return aps
-        case .liveactivity: return LiveActivityRendering.aps(content, text, occasion)
+        case .liveactivity: return activity(content, text, occasion)
         case .location, .voip, .complication, .fileprovider, .mdm: return JSONTree()
         }
     }
@@ -150,11 +150,11 @@ enum NotificationRendering {
     static func add(_ object: JSONDetails?, to tree: inout JSONTree, _ name: String) throws(Failure) {
         if let object = object?.value { try tree.add(object, at: name) }
     }
-}
 
-/// "Starting and updating Live Activities with ActivityKit push notifications".
-enum LiveActivityRendering {
-    static func aps(_ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion) -> JSONTree {
+    /// "Starting and updating Live Activities with ActivityKit push notifications".
+    private static func activity(
+        _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
+    ) -> JSONTree {
         guard let activity = content.liveActivity else { return JSONTree() }
         var aps = JSONTree()
         // A push device ignores updates that are older than the shown one.

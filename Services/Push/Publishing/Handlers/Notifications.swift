@@ -134,15 +134,12 @@ extension PushContext {
     func cancelNotification(
         _ request: CancelNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
-        let found =
-            if request.among == .announcements {
-                try await notification(request.id, of: request.publisher, among: request.among)
-            } else {
-                try await notification(own: request.id, of: request.publisher, among: request.among)
-            }
+        let found = try await notification(
+            request.id, of: request.publisher, among: request.among, isOwn: request.among != .announcements)
         try await cancel(found.number, by: request.publisher)
-        return try await notification(own: found.record.id.text, of: request.publisher, among: request.among).record
-            .shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
+        let cancelled = try await notification(
+            found.id.text, of: request.publisher, among: request.among, isOwn: true)
+        return cancelled.record.shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
     }
 
     private func checked(
