@@ -104,58 +104,7 @@ struct AudienceRules: Sendable {
     // MARK: Distance
 
     static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
-}
 
-extension AudienceRules.RecipientResult {
-    init(_ reason: RecipientReason, _ text: String) { self.init(reason: reason, text: text) }
-
-    /// The square lies within the smallest radius, and the user was there at that time. Then the decision reveals no more
-    /// than the square, even if the user changed their radius since.
-    func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
-        guard let distance, let positionAt, positionAt <= moment else { return false }
-        return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
-    }
-
-    /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
-    func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
-        guard reason == .told else { return self }
-        var past = self
-        if let positionAt, positionAt > decidedAt {
-            past.reason = .noPosition
-            past.text = "no position well within the radius was known when the recipients were decided"
-        } else {
-            past.reason = .noPushToken
-            past.text =
-                "when it was decided, the user had no push device, had switched it off, or had a smaller radius; or the user was"
-                + " notified, and that is no longer stored"
-        }
-        return past
-    }
-}
-
-enum ReasonText {
-    static let unknownAccount =
-        "no account with this id is known; give the id of the account, not a name"
-    static let nearRadius =
-        "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
-
-    /// Metres and kilometres: `about 3 km away, radius 10 km`.
-    static func near(_ metres: Double, _ radius: Int) -> String {
-        "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
-    }
-
-    /// In the largest whole unit: `41 days`.
-    static func span(_ milliseconds: Int64) -> String {
-        let seconds = max(0, milliseconds / 1000)
-        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]
-        where seconds >= unit {
-            return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
-        }
-        return seconds == 1 ? "1 second" : "\(seconds) seconds"
-    }
-}
-
-extension AudienceRules {
     func known(_ query: AudienceQuery) -> AudienceQuery {
         var query = query
         query.kind = kinds.kind(taken: query.kind.name)
@@ -212,5 +161,54 @@ extension AudienceRules {
         case .beyond:
             return RecipientResult(reason: .tooFar, text: "it is outside the user's radius", radius: radius)
         }
+    }
+}
+
+extension AudienceRules.RecipientResult {
+    init(_ reason: RecipientReason, _ text: String) { self.init(reason: reason, text: text) }
+
+    /// The square lies within the smallest radius, and the user was there at that time. Then the decision reveals no more
+    /// than the square, even if the user changed their radius since.
+    func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
+        guard let distance, let positionAt, positionAt <= moment else { return false }
+        return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
+    }
+
+    /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
+    func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
+        guard reason == .told else { return self }
+        var past = self
+        if let positionAt, positionAt > decidedAt {
+            past.reason = .noPosition
+            past.text = "no position well within the radius was known when the recipients were decided"
+        } else {
+            past.reason = .noPushToken
+            past.text =
+                "when it was decided, the user had no push device, had switched it off, or had a smaller radius; or the user was"
+                + " notified, and that is no longer stored"
+        }
+        return past
+    }
+}
+
+enum ReasonText {
+    static let unknownAccount =
+        "no account with this id is known; give the id of the account, not a name"
+    static let nearRadius =
+        "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
+
+    /// Metres and kilometres: `about 3 km away, radius 10 km`.
+    static func near(_ metres: Double, _ radius: Int) -> String {
+        "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
+    }
+
+    /// In the largest whole unit: `41 days`.
+    static func span(_ milliseconds: Int64) -> String {
+        let seconds = max(0, milliseconds / 1000)
+        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]
+        where seconds >= unit {
+            return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
+        }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
     }
 }

@@ -62,9 +62,7 @@ struct PushContext: Sendable {
         handlers.on(setDeviceTags)
         handlers.on(tellOfSignIn)
     }
-}
 
-extension PushContext {
     /// By its own id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher` is nil for an
     /// operator, who may see all, `group` for both.
     func notification(

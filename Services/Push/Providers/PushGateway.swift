@@ -24,6 +24,28 @@ struct OutgoingPush: Sendable {
     var collapseID: String?
     /// Called when a slot at the provider is free. Nil: the push may always leave.
     var check: (any SendCheck)?
+
+    var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
+
+    func refusal(at now: UnixTime) -> DeliveryOutcome? {
+        if let expiresAt, expiresAt <= now { return .expired }
+        let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
+        if size > largest {
+            return .failed(reason: "PayloadTooLarge: \(size) bytes, \(largest) are allowed", alarm: true)
+        }
+        if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
+        if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {
+            return .failed(
+                reason:
+                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.maximumCollapseIDLength) are allowed",
+                alarm: true)
+        }
+        guard TokenForm.isToken(token.value, of: provider) else {
+            // The token becomes part of an address or a document, so it must not contain other characters.
+            return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
+        }
+        return nil
+    }
 }
 
 /// Call it from any thread, with many pushes at a time: it queues what the provider would not accept.
@@ -54,30 +76,6 @@ struct UnconfiguredGateway: PushGateway {
     func send(_ push: OutgoingPush) async -> DeliveryOutcome { .stopCredential(reason: reason) }
     func places(in channel: DeliveryChannel) -> Int { 1 }
     func close() async {}
-}
-
-extension OutgoingPush {
-    var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
-
-    func refusal(at now: UnixTime) -> DeliveryOutcome? {
-        if let expiresAt, expiresAt <= now { return .expired }
-        let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
-        if size > largest {
-            return .failed(reason: "PayloadTooLarge: \(size) bytes, \(largest) are allowed", alarm: true)
-        }
-        if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
-        if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {
-            return .failed(
-                reason:
-                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.maximumCollapseIDLength) are allowed",
-                alarm: true)
-        }
-        guard TokenForm.isToken(token.value, of: provider) else {
-            // The token becomes part of an address or a document, so it must not contain other characters.
-            return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
-        }
-        return nil
-    }
 }
 
 extension NotificationPriority {

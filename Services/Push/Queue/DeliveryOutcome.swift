@@ -26,9 +26,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case expired
     /// Something changed since the delivery was judged. It is judged again.
     case outdated
-}
 
-extension DeliveryOutcome {
     /// A prefix, if a credential is missing.
     static let notConfigured = "not configured"
 

@@ -78,6 +78,10 @@ final class PushHealth: Sendable {
         }
         counts.withLock { change(&$0[key, default: Counts()]) }
     }
+
+    fileprivate static func kept(_ reason: String) -> String {
+        String(decoding: reason.utf8.prefix(reasonBytes), as: UTF8.self)
+    }
 }
 
 extension PushHealth.Counts {
@@ -87,11 +91,5 @@ extension PushHealth.Counts {
         let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
         let isNew = refusals[word] == nil
         refusals[isNew && refusals.count >= PushHealth.maximumReasons ? PushHealth.otherReasons : word, default: 0] += 1
-    }
-}
-
-extension PushHealth {
-    fileprivate static func kept(_ reason: String) -> String {
-        String(decoding: reason.utf8.prefix(reasonBytes), as: UTF8.self)
     }
 }

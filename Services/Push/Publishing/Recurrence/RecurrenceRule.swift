@@ -36,9 +36,7 @@ struct RecurrenceRule: Hashable, Sendable {
     static let leastSpan: Int64 = 5
     static let counts = 1...10_000
     static let intervals: ClosedRange<Int64> = 1...1000
-}
 
-extension RecurrenceRule {
     /// In minutes after midnight, sorted.
     func times(from start: LocalMoment) -> [Int64] {
         let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
