@@ -15,6 +15,14 @@ final class PushHealth: Sendable {
         var refusals: [String: Int] = [:]
         var lastSentAt: UnixTime?
         var lastError: PushFailure?
+
+        /// Counts by the reason up to the colon; the rest concerns a single push.
+        mutating func refuse(_ reason: String, at now: UnixTime) {
+            lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
+            let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
+            let isTooMany = refusals[word] == nil && refusals.count >= PushHealth.maximumReasons
+            refusals[isTooMany ? PushHealth.otherReasons : word, default: 0] += 1
+        }
     }
 
     /// Per app; others count as `otherReasons`.
@@ -81,15 +89,5 @@ final class PushHealth: Sendable {
 
     fileprivate static func kept(_ reason: String) -> String {
         String(decoding: reason.utf8.prefix(reasonBytes), as: UTF8.self)
-    }
-}
-
-extension PushHealth.Counts {
-    /// Counts by the reason up to the colon; the rest concerns a single push.
-    fileprivate mutating func refuse(_ reason: String, at now: UnixTime) {
-        lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
-        let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
-        let isNew = refusals[word] == nil
-        refusals[isNew && refusals.count >= PushHealth.maximumReasons ? PushHealth.otherReasons : word, default: 0] += 1
     }
 }

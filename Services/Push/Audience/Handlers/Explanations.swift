@@ -37,7 +37,9 @@ extension PushContext {
         if let interest = query.interest { return audience.coarseResult(on: interest, for: recipient, at: decidedAt) }
         var row: AudienceRow?
         if let recipient { row = try await people.audienceRow(of: recipient) }
-        return audience.coarseResult(on: query, for: row, account, at: decidedAt)
+        // The row of the database contains more than the memory.
+        return audience.rules.coarseResult(
+            on: query, for: row?.member, account, on: row?.devices ?? [], at: decidedAt)
     }
 
     func listInquiries(_ request: ListInquiries, _ context: MessageContext) async throws -> ListInquiries.Reply {

@@ -2,7 +2,7 @@ import Models
 import Synchronization
 
 final class AudienceProjection: Sendable {
-    private let rules: AudienceRules
+    let rules: AudienceRules
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
@@ -114,13 +114,6 @@ final class AudienceProjection: Sendable {
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
-    }
-
-    /// For any query. Uses the row of the database, which contains more than the memory.
-    func coarseResult(
-        on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
-    ) -> AudienceRules.RecipientResult {
-        rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: now)
     }
 }
 

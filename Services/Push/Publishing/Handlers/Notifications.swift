@@ -38,7 +38,8 @@ extension PushContext {
         guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
-        let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
+        let kind = publishing.kinds.kind(taken: notification.kind)
+        let query = AudienceQuery(kind: kind, expression: notification.audience)
         let numbers = try await people.numbers(of: accounts)
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
@@ -56,7 +57,7 @@ extension PushContext {
         _ = try await feeds.catchUp()
         if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
         let query = AudienceQuery(
-            kind: publishing.kind(notification.kind), expression: notification.audience,
+            kind: publishing.kinds.kind(taken: notification.kind), expression: notification.audience,
             announcement: notification.announcement)
         var silenced = try await deliveries.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
