@@ -38,8 +38,7 @@ extension PushContext {
         var row: AudienceRow?
         if let recipient { row = try await people.audienceRow(of: recipient) }
         // The row of the database contains more than the memory.
-        return audience.rules.coarseResult(
-            on: query, for: row?.member, account, on: row?.devices ?? [], at: decidedAt)
+        return audience.rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: decidedAt)
     }
 
     func listInquiries(_ request: ListInquiries, _ context: MessageContext) async throws -> ListInquiries.Reply {

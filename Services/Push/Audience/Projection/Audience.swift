@@ -82,8 +82,7 @@ package struct Audience: ~Copyable {
     private func choose(_ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>) {
         let choices = preferences?.choices ?? defaults
         record.pointee.choose(
-            wishes(of: choices), radius: choices.notificationRadius,
-            hasChosen: preferences?.choices != nil)
+            wishes(of: choices), radius: choices.notificationRadius, hasChosen: preferences?.choices != nil)
     }
 
     private func wishes(of choices: NotificationChoices) -> Wishes {

@@ -130,8 +130,7 @@ final class APNsBroadcasts: BroadcastGateway {
             fields.add(name: "apns-request-id", value: UUID().lowercase)
             let request = try HTTPClient.Request(
                 url: base.appendingPathComponent(resource.path(of: app)).absoluteString, method: method,
-                headers: fields,
-                body: body.map { .data($0) })
+                headers: fields, body: body.map { .data($0) })
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: APNsBroadcasts.largestAnswer),

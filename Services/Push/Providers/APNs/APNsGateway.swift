@@ -139,8 +139,7 @@ final class APNsGateway: PushGateway {
         logger.error(
             "APNs says that a provider token made just now has expired; check this machine's clock",
             metadata: [
-                "clock": .string("\(now.date)"),
-                "pushes": .stringConvertible(count),
+                "clock": .string("\(now.date)"), "pushes": .stringConvertible(count),
             ])
     }
 

@@ -49,10 +49,8 @@ enum NotificationRendering {
         let filled: FilledText
         do throws(FilledText.Unfillable) { filled = try FilledText(text, of: content) } catch { throw .text(error) }
         var push = RenderedPush(
-            payload: Data(), pushType: content.pushType,
-            priority: content.priority ?? content.pushType.usualPriority,
-            expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt,
-            collapseID: collapseID(of: content, occasion))
+            payload: Data(), pushType: content.pushType, priority: content.priority ?? content.pushType.usualPriority,
+            expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt, collapseID: collapseID(of: content, occasion))
         switch provider {
         case .fcm: try FCMRendering.fill(&push, content, filled, occasion)
         default: push.payload = try apns(content, filled, occasion)

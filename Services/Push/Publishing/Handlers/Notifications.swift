@@ -138,8 +138,7 @@ extension PushContext {
         let found = try await notification(
             request.id, of: request.publisher, among: request.among, isOwn: request.among != .announcements)
         try await cancel(found.number, by: request.publisher)
-        let cancelled = try await notification(
-            found.id.text, of: request.publisher, among: request.among, isOwn: true)
+        let cancelled = try await notification(found.id.text, of: request.publisher, among: request.among, isOwn: true)
         return cancelled.record.shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
     }
 

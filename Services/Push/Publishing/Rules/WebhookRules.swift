@@ -70,8 +70,7 @@ extension BaliseWebhookEvent {
         return BaliseWebhookEvent(
             type: sent, timestamp: now.date,
             data: Details(
-                id: shown.id.text, kind: shown.notification.kind,
-                state: shown.state,
+                id: shown.id.text, kind: shown.notification.kind, state: shown.state,
                 counts: isDisclosed
                     ? PushDeliveryCounts(
                         accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed,

@@ -65,8 +65,7 @@ extension PublishingStore {
             {
                 return try self.refuse(
                     notification,
-                    because: "its API key was at its limit until timeToLive had ended in some time zones",
-                    connection)
+                    because: "its API key was at its limit until timeToLive had ended in some time zones", connection)
             }
             try table.setBegin(notification, begin, end: sent.expiresAt ?? sent.content.end(from: begin))
         }
