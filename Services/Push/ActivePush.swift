@@ -65,9 +65,7 @@ struct ActivePush: Sendable {
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts })
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
-        housekeeping = HousekeepingLoop(
-            store: store, clock: environment.deletionClock, logger: logger, retention: Retention()
-        ) {
+        housekeeping = HousekeepingLoop(store: store, clock: environment.deletionClock, logger: logger) {
             try await pause(.seconds(60))
         }
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
@@ -97,11 +95,7 @@ struct ActivePush: Sendable {
 
     private func rotateCredentials() async {
         guard let rotation else { return }
-        await rotation.run {
-            try await pause(.seconds(60))
-        } changed: {
-            queue.takeOtherCredentials()
-        }
+        await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
     /// Nothing is sent or written after this. If it fails, other processes wait until the lease expires.
