@@ -65,29 +65,13 @@ struct ActivePush: Sendable {
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts })
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
-        housekeeping = HousekeepingLoop(
-            store: store, clock: environment.deletionClock, logger: logger, retention: Retention()
-        ) {
+        housekeeping = HousekeepingLoop(store: store, clock: environment.deletionClock, logger: logger) {
             try await pause(.seconds(60))
         }
-        reportState()
-    }
-
-    private func reportState() {
-        let (clock, apns) = (environment.clock, environment.settings.push.apns)
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
-        environment.metrics.add { [rotation] in APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
+        environment.metrics.add { APNsCertificateEnds(await rotation?.settings.apns ?? settings.push.apns).samples }
         environment.readiness.addNote { [queue] in queue.note(at: clock.now()) }
         environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
-    }
-
-    private var handlers: HandlerTable {
-        var handlers = HandlerTable()
-        service.serve(in: &handlers)
-        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
-            health.reply(queue.notes(at: clock.now()))
-        }
-        return handlers
     }
 
     /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
@@ -96,6 +80,11 @@ struct ActivePush: Sendable {
         await queue.recover()
         // The audience receives all changes from now on.
         try await audience.load(from: store)
+        var handlers = HandlerTable()
+        service.serve(in: &handlers)
+        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
+            health.reply(queue.notes(at: clock.now()))
+        }
         try await environment.run(
             handlers, of: PushService.self, on: database, missingAccounts: feeds.accounts.missing,
             beside: [
@@ -106,11 +95,7 @@ struct ActivePush: Sendable {
 
     private func rotateCredentials() async {
         guard let rotation else { return }
-        await rotation.run {
-            try await pause(.seconds(60))
-        } changed: {
-            queue.takeOtherCredentials()
-        }
+        await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
     /// Nothing is sent or written after this. If it fails, other processes wait until the lease expires.

@@ -6,7 +6,7 @@ struct HousekeepingLoop: Sendable {
     let store: PushStore
     let clock: any WallClock
     let logger: Logger
-    let retention: Retention
+    let retention = Retention()
     let pause: @Sendable () async throws -> Void
 
     /// Rows per transaction, so that other writes can run in between.

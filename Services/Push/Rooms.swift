@@ -1,8 +1,8 @@
 import Models
 import Storage
 
-// The rooms of push work together through these protocols. Publishing begins notifications. It asks Audience for their
-// recipients and gives these to the Queue. Publishing and Audience ask the feeds how far they are applied.
+// The rooms of push work together through these protocols. Publishing begins notifications. It asks `AudienceResolver` for
+// their recipients and gives these to the Queue. Publishing and Audience ask the feeds how far they are applied.
 
 protocol AppliedFeeds: Sendable {
     /// Waits until all earlier changes are applied, and returns the positions. Throws `unavailable` if a feed does not
@@ -11,11 +11,6 @@ protocol AppliedFeeds: Sendable {
 
     /// False while a feed is being read again.
     func haveReached(_ marks: FeedMarks) -> Bool
-}
-
-protocol ResolvesAudiences: Sendable {
-    /// From at least these feed positions, and without later changes. Nil marks stand for all changes until now.
-    func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience
 }
 
 protocol BeginsNotifications: Sendable {

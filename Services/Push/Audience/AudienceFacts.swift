@@ -9,18 +9,13 @@ package struct DeviceFacts: Hashable, Sendable {
     private var reportedVersion: String?
     package var tags: [String]
 
-    package init(platform: String, language: String? = nil, version: String?, tags: [String] = []) {
+    package init(platform: String, language: String? = nil, version: String? = nil, tags: [String] = []) {
         self.platform = platform
         self.reportedLanguage = language
         self.reportedVersion = version
         self.tags = tags
     }
 
-    package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
-        self.init(platform: platform, language: language, version: version?.text, tags: tags)
-    }
-
-    /// Nil if unknown.
     package var language: LanguageTag? { reportedLanguage.flatMap { LanguageTag($0) } }
     package var version: AppVersion? { reportedVersion.flatMap { AppVersion($0) } }
 }

@@ -1,6 +1,5 @@
 package import Models
 
-/// The selection criteria for the recipients of a notification.
 package struct AudienceQuery: Hashable, Sendable {
     package var kind: NotificationKind
     /// Contains at most one circle, in a position that `AudienceExpressionRules` allows.
@@ -57,15 +56,12 @@ extension AudienceExpression {
     }
 }
 
-/// The facts about a user that decide about their notifications.
 package struct AudienceMember: Hashable, Sendable {
     /// Nil until the accounts feed mentions the account.
     package var status: AccountStatus?
-    /// Nil if the user set no preferences.
     package var preferences: NotificationPreferences?
     /// The last position; nil if it is unknown or must not be used.
     package var position: Position?
-    /// The number of push tokens that receive the user's notifications.
     package var pushDevices: Int
 
     package init(
@@ -82,7 +78,6 @@ package struct AudienceMember: Hashable, Sendable {
     var isClosed: Bool { status.map { $0 != .active } ?? false }
 }
 
-/// The properties of an announcement that decide about its recipients.
 package struct Interest: Hashable, Sendable {
     package var type: AnnouncementType
     /// Ignored for events, which have no categories in the preferences.

@@ -8,12 +8,13 @@ struct ResolvedAudience: Sendable {
     var at: UnixTime
 }
 
-struct AudienceResolver: ResolvesAudiences {
+struct AudienceResolver: Sendable {
     let store: any AudienceStore
     let audience: AudienceProjection
     let feeds: any AppliedFeeds
     let clock: any WallClock
 
+    /// From at least these feed positions, and without later changes. Nil marks stand for all changes until now.
     func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
@@ -38,7 +39,6 @@ struct ResolvedRecipient: Hashable, Sendable {
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
-/// Encoded with a fixed size each.
 enum ResolvedRecipients {
     private static let size = 25
 

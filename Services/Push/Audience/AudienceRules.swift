@@ -1,36 +1,27 @@
-package import Models
+import Models
 
 /// Facts about one user in, a result with its reason out. `Audience` applies the same rules to all users at once.
-package struct AudienceRules: Sendable {
-    package let categories: [String]
+struct AudienceRules: Sendable {
+    let categories: [String]
     /// The maximum age of a position, in seconds.
-    package let maximumAge: Int64
-    package let kinds: NotificationKinds
+    let maximumAge: Int64
+    var kinds = NotificationKinds()
 
-    package init(categories: [String], maximumAge: Int64, kinds: NotificationKinds = NotificationKinds()) {
-        self.categories = categories
-        self.maximumAge = maximumAge
-        self.kinds = kinds
-    }
-
-    /// The decision about a user, with its reason and figures.
-    package struct RecipientResult: Hashable, Sendable {
-        package var reason: RecipientReason
+    struct RecipientResult: Hashable, Sendable {
+        var reason: RecipientReason
         /// The reason as text. It does not contain the user's place.
-        package var text: String
+        var text: String
         /// In metres; nil without a position.
-        package var distance: Double?
+        var distance: Double?
         /// In kilometres; nil for an unknown account.
-        package var radius: Int?
-        package var positionAt: UnixTime?
+        var radius: Int?
+        var positionAt: UnixTime?
     }
 
     /// Of several reasons, the first applies: preferences and account, place, push devices. `member` is nil for an unknown
     /// account.
-    package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
-        guard let member else {
-            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
-        }
+    func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
+        guard let member else { return RecipientResult(.unknownAccount, ReasonText.unknownAccount) }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
         let (reason, text) = reason(interest, member, choices, distance, now)
@@ -41,9 +32,7 @@ package struct AudienceRules: Sendable {
 
     /// The result that others may know, computed from the grid square of the user's place. So any number of announcements
     /// around a user reveals only the square.
-    package func coarseResult(
-        on interest: Interest, for member: AudienceMember?, at now: UnixTime
-    ) -> RecipientResult {
+    func coarseResult(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         var result = result(on: interest, for: member, at: now)
         guard let member, let position = member.position, let radius = result.radius,
             [.told, .tooFar, .noPushToken].contains(result.reason)
@@ -106,7 +95,7 @@ package struct AudienceRules: Sendable {
     // MARK: Age
 
     /// Older positions are not used. Ages are compared in whole seconds.
-    package func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
+    func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
 
     func isFresh(_ position: Position, at now: UnixTime) -> Bool {
         PositionSecond(position.at) >= PositionSecond(oldestPosition(at: now))
@@ -114,14 +103,70 @@ package struct AudienceRules: Sendable {
 
     // MARK: Distance
 
-    static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
-        isNear(GreatCircle.distance(one, other), radius: radius)
+    static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
+
+    func known(_ query: AudienceQuery) -> AudienceQuery {
+        var query = query
+        query.kind = kinds.kind(taken: query.kind.name)
+        return query
     }
 
-    static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
+    /// The result as far as others may know it. Of several reasons, the first applies: preferences and account, audience,
+    /// place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
+    func coarseResult(
+        on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
+        at now: UnixTime
+    ) -> RecipientResult {
+        if let interest = query.interest { return coarseResult(on: interest, for: member, at: now) }
+        guard let member else { return RecipientResult(.unknownAccount, ReasonText.unknownAccount) }
+        let query = known(query)
+        if member.isClosed { return RecipientResult(.accountClosed, "the account is closed") }
+        guard kinds.isOn(query.kind, for: member.preferences) else {
+            return RecipientResult(.switchedOff, "\(query.kind.name) is switched off")
+        }
+        let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
+        let isIn = { device in judge.holds(query.expression, on: device) }
+        // Without a push device, no condition on push devices matches.
+        guard
+            devices.isEmpty
+                ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
+        else { return RecipientResult(.notInAudience, "the user is not in the audience") }
+        if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
+        guard !devices.isEmpty else { return RecipientResult(.noPushToken, "the user has no push device") }
+        return inAudience(query, member)
+    }
+
+    private func inAudience(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
+        guard let place = query.place, let position = member.position else {
+            return RecipientResult(.told, "the user is in the audience")
+        }
+        let (distance, radius) = (
+            CoarsePlace.distance(position.coordinate, place), choices(of: member).notificationRadius
+        )
+        return RecipientResult(
+            reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
+            positionAt: position.at)
+    }
+
+    /// The user is outside of the radius, or too close to its edge to say; nil inside.
+    private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
+        guard let position = member.position else { return RecipientResult(.noPosition, "no position is known") }
+        guard isFresh(position, at: now) else {
+            return RecipientResult(.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
+        }
+        let radius = choices(of: member).notificationRadius
+        switch CoarsePlace.side(of: CoarsePlace.distance(position.coordinate, place), radius: radius) {
+        case .within: return nil
+        case .unclear: return RecipientResult(.nearRadius, ReasonText.nearRadius)
+        case .beyond:
+            return RecipientResult(reason: .tooFar, text: "it is outside the user's radius", radius: radius)
+        }
+    }
 }
 
 extension AudienceRules.RecipientResult {
+    init(_ reason: RecipientReason, _ text: String) { self.init(reason: reason, text: text) }
+
     /// The square lies within the smallest radius, and the user was there at that time. Then the decision reveals no more
     /// than the square, even if the user changed their radius since.
     func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
@@ -149,7 +194,6 @@ extension AudienceRules.RecipientResult {
 enum ReasonText {
     static let unknownAccount =
         "no account with this id is known; give the id of the account, not a name"
-    /// For a user whose result is not disclosed.
     static let nearRadius =
         "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 
@@ -166,77 +210,5 @@ enum ReasonText {
             return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
         }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"
-    }
-}
-
-extension AudienceRules {
-    func known(_ query: AudienceQuery) -> AudienceQuery {
-        var query = query
-        query.kind = kinds.kind(taken: query.kind.name)
-        return query
-    }
-
-    /// The result as far as others may know it. Of several reasons, the first applies: preferences and account, audience,
-    /// place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
-    func coarseResult(
-        on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
-        at now: UnixTime
-    ) -> RecipientResult {
-        if let interest = query.interest { return coarseResult(on: interest, for: member, at: now) }
-        guard let member else {
-            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
-        }
-        let query = known(query)
-        if member.isClosed {
-            return RecipientResult(reason: .accountClosed, text: "the account is closed")
-        }
-        guard kinds.isOn(query.kind, for: member.preferences) else {
-            return RecipientResult(reason: .switchedOff, text: "\(query.kind.name) is switched off")
-        }
-        let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
-        let isIn = { device in judge.holds(query.expression, on: device) }
-        // Without a push device, no condition on push devices matches.
-        guard
-            devices.isEmpty
-                ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
-        else {
-            return RecipientResult(reason: .notInAudience, text: "the user is not in the audience")
-        }
-        if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
-        guard !devices.isEmpty else {
-            return RecipientResult(reason: .noPushToken, text: "the user has no push device")
-        }
-        return inAudience(query, member)
-    }
-
-    private func inAudience(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
-        guard let place = query.place, let position = member.position else {
-            return RecipientResult(reason: .told, text: "the user is in the audience")
-        }
-        let (distance, radius) = (
-            CoarsePlace.distance(position.coordinate, place), choices(of: member).notificationRadius
-        )
-        return RecipientResult(
-            reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
-            positionAt: position.at)
-    }
-
-    /// The user is outside of the radius, or too close to its edge to say; nil inside.
-    private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
-        guard let position = member.position else {
-            return RecipientResult(reason: .noPosition, text: "no position is known")
-        }
-        guard isFresh(position, at: now) else {
-            return RecipientResult(
-                reason: .positionTooOld, text: "the position is older than \(ReasonText.span(maximumAge * 1000))")
-        }
-        let radius = choices(of: member).notificationRadius
-        switch CoarsePlace.side(of: CoarsePlace.distance(position.coordinate, place), radius: radius) {
-        case .within: return nil
-        case .unclear: return RecipientResult(reason: .nearRadius, text: ReasonText.nearRadius)
-        case .beyond:
-            return RecipientResult(
-                reason: .tooFar, text: "it is outside the user's radius", radius: radius)
-        }
     }
 }

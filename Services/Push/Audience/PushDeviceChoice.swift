@@ -9,6 +9,11 @@ struct Reachable: Sendable {
     var facts = DeviceFacts(platform: "ios")
 
     var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
+
+    fileprivate func isBetter(than other: Reachable) -> Bool {
+        if provider != other.provider { return provider == .apns }
+        return (updatedAt, token) > (other.updatedAt, other.token)
+    }
 }
 
 /// Users must not see a notification twice.
@@ -22,13 +27,6 @@ enum PushDeviceChoice {
             chosen[token.pushDevice] = token
         }
         return chosen.values.sorted { $0.token < $1.token }
-    }
-}
-
-extension Reachable {
-    fileprivate func isBetter(than other: Reachable) -> Bool {
-        if provider != other.provider { return provider == .apns }
-        return (updatedAt, token) > (other.updatedAt, other.token)
     }
 }
 

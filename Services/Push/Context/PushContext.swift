@@ -1,4 +1,6 @@
+import MessageBus
 import Models
+import ServiceRuntime
 
 struct PushContext: Sendable {
     let store: any PublishingStore
@@ -19,32 +21,59 @@ struct PushContext: Sendable {
     var appTopic: String?
     /// Those of the present credentials.
     var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
-}
 
-extension PushContext {
-    /// By its own id, or an announcement by its subject. Throws `notFound`. `publisher` is nil for an operator, who may see
-    /// all, `group` for both.
-    func notification(
-        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?
-    ) async throws -> KeptNotification {
-        guard let found = try await store.notification(name, of: publisher, among: group) else {
-            throw Self.unknown(group)
-        }
-        return found
+    func serve(in handlers: inout HandlerTable) {
+        handlers.on(registerPushToken)
+        handlers.on(listPushTokens)
+        handlers.on(findPushDevices)
+        handlers.on(mutePushToken)
+        handlers.on(removePushTokens)
+        handlers.on(explainRecipient)
+        handlers.onPool(FindAnnouncements.self, findAnnouncements)
+        handlers.onPool(PreviewNotification.self, previewNotification)
+        handlers.on(createBroadcastChannel)
+        handlers.on(deleteBroadcastChannel)
+        handlers.on(listBroadcastChannels)
+        handlers.on(sendBroadcast)
+        handlers.on(sendTestPush)
+        handlers.onPool(ListInbox.self, listInbox)
+        handlers.on(countUnread)
+        handlers.on(markRead)
+        handlers.on(listInquiries)
+        handlers.onPool(CountPushLanguages.self, countPushLanguages)
+        handlers.onPool(OpenAnnouncement.self, openAnnouncement)
+        // A dry run examines all users, and an audience may contain them.
+        handlers.onPool(SendNotification.self, sendNotification)
+        handlers.on(getNotification)
+        handlers.onPool(SummarizeResults.self, summarizeResults)
+        handlers.onPool(ListResults.self, listResults)
+        handlers.onPool(ListNotifications.self, listNotifications)
+        handlers.on(changeNotification)
+        handlers.on(cancelNotification)
+        handlers.on(setSeries)
+        handlers.on(getSeries)
+        handlers.onPool(ListSeries.self, listSeries)
+        handlers.on(endSeries)
+        handlers.on(setWebhook)
+        handlers.on(getWebhook)
+        handlers.on(removeWebhook)
+        handlers.on(retryWebhook)
+        handlers.on(recordInteractions)
+        handlers.on(setDeviceTags)
+        handlers.on(tellOfSignIn)
     }
 
-    /// By its own id. Throws `notFound`.
+    /// By its own id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher` is nil for an
+    /// operator, who may see all, `group` for both.
     func notification(
-        own id: String, of publisher: PublisherID?, among group: NotificationGroup?
+        _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false
     ) async throws -> KeptNotification {
-        guard let found = try await store.notification(own: id, of: publisher, among: group) else {
-            throw Self.unknown(group)
-        }
+        let found =
+            try await isOwn
+            ? store.notification(own: name, of: publisher, among: group)
+            : store.notification(name, of: publisher, among: group)
+        guard let found else { throw ServiceError(.notFound, "no \(group.noun) has this id") }
         return found
-    }
-
-    private static func unknown(_ group: NotificationGroup?) -> ServiceError {
-        ServiceError(.notFound, "no \(group.noun) has this id")
     }
 
     /// The first write stops all pushes; the rest updates the delivery counts.

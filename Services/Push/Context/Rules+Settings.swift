@@ -23,8 +23,7 @@ extension StandardTexts {
                 Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
             }, fallback: settings.textLanguage,
             digests: settings.digests.mapValues { texts in
-                DigestTexts(
-                    title: texts.title, body: texts.body, kindNames: texts.kindNames, link: settings.digestLink)
+                DigestTexts(title: texts.title, body: texts.body, kindNames: texts.kindNames, link: settings.digestLink)
             })
     }
 }

@@ -20,6 +20,7 @@ struct Refusal: ServiceRefusal, Hashable {
     static let hasBegun = Refusal(
         .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
     static let unknownSeries = Refusal(.notFound, "no series has this name")
+    static let noWebhook = Refusal(.notFound, "this publisher has no webhook")
     static let tooManySeries = Refusal(
         .conflict, "a publisher has at most \(NotificationSeries.maximumOfPublisher) series; end one of them first")
     static let unknownEntry = Refusal(.invalidRequest, "the inbox has no such entry; begin again without a cursor")

@@ -6,7 +6,7 @@ import ServiceSettings
 /// Reads the push settings and their files again, and replaces the gateways when a credential, a topic or a provider's
 /// address has changed.
 actor CredentialRotation {
-    private var settings: PushSettings
+    private(set) var settings: PushSettings
     private let gateways: PushGateways
     private let read: @Sendable () throws -> PushSettings
     private let logger: Logger
@@ -21,8 +21,6 @@ actor CredentialRotation {
         self.read = read
         self.logger = logger
     }
-
-    var present: PushSettings { settings }
 
     /// Runs until its task is cancelled. `pause` returns when the next check is due.
     func run(pause: @Sendable () async throws -> Void, changed: @Sendable () -> Void) async {

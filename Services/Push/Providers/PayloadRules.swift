@@ -68,9 +68,7 @@ enum PayloadRules {
     }
 
     /// Those that older builds of the app read, and those of newer ones. Sorted by name.
-    private static func setKeys(
-        of content: PushContent, asTexts: Bool, in payload: inout JSONTree
-    ) throws(Refusal) {
+    private static func setKeys(of content: PushContent, asTexts: Bool, in payload: inout JSONTree) throws(Refusal) {
         let (type, subject) = (content.type, content.subject)
         guard subject != .text("") else { throw .noSubject }
         payload.set("entityId", subject.description)

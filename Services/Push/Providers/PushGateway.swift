@@ -19,18 +19,32 @@ struct OutgoingPush: Sendable {
     var android: Data?
     /// After it neither Balise nor the provider may deliver. Nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
-    var urgency = Urgency.immediate
+    var priority = NotificationPriority.immediate
     /// The push device shows only the last of several with this id; at most 64 bytes.
     var collapseID: String?
     /// Called when a slot at the provider is free. Nil: the push may always leave.
     var check: (any SendCheck)?
 
-    enum Urgency: Sendable {
-        case immediate
-        /// When it suits the battery.
-        case considerate
-        /// When the push device is awake anyway; for FCM the same as considerate.
-        case low
+    var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
+
+    func refusal(at now: UnixTime) -> DeliveryOutcome? {
+        if let expiresAt, expiresAt <= now { return .expired }
+        let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
+        if size > largest {
+            return .failed(reason: "PayloadTooLarge: \(size) bytes, \(largest) are allowed", alarm: true)
+        }
+        if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
+        if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {
+            return .failed(
+                reason:
+                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.maximumCollapseIDLength) are allowed",
+                alarm: true)
+        }
+        guard TokenForm.isToken(token.value, of: provider) else {
+            // The token becomes part of an address or a document, so it must not contain other characters.
+            return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
+        }
+        return nil
     }
 }
 
@@ -56,7 +70,6 @@ extension PushGateway {
     var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 
-/// All pushes wait.
 struct UnconfiguredGateway: PushGateway {
     let reason: String
 
@@ -65,39 +78,7 @@ struct UnconfiguredGateway: PushGateway {
     func close() async {}
 }
 
-extension OutgoingPush {
-    var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
-
-    func refusal(at now: UnixTime) -> DeliveryOutcome? {
-        if let expiresAt, expiresAt <= now { return .expired }
-        let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
-        if size > largest {
-            return .failed(reason: "PayloadTooLarge: \(size) bytes, \(largest) are allowed", alarm: true)
-        }
-        if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
-        if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {
-            return .failed(
-                reason:
-                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.maximumCollapseIDLength) are allowed",
-                alarm: true)
-        }
-        guard TokenForm.isToken(token.value, of: provider) else {
-            // The token becomes part of an address or a document, so it must not contain other characters.
-            return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
-        }
-        return nil
-    }
-}
-
-extension OutgoingPush.Urgency {
-    init(_ priority: NotificationPriority) {
-        switch priority {
-        case .immediate: self = .immediate
-        case .considerate: self = .considerate
-        case .low: self = .low
-        }
-    }
-
+extension NotificationPriority {
     /// `apns-priority`.
     var ofAPNs: String {
         switch self {
@@ -105,5 +86,42 @@ extension OutgoingPush.Urgency {
         case .considerate: "5"
         case .low: "1"
         }
+    }
+}
+
+protocol BroadcastGateway: Sendable {
+    /// Returns Apple's id of the channel.
+    func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String
+    func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
+    /// Apple's ids; nil selects the common app.
+    func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String]
+    /// Returns Apple's id of the push, if known.
+    func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
+}
+
+enum BroadcastFailure: ServiceRefusal, Hashable {
+    case unconfigured
+    case unknownChannel
+    case refused(String)
+    case unavailable(String)
+
+    var answer: ServiceError {
+        switch self {
+        case .unconfigured: ServiceError.invalid("this app has no credential of APNs")
+        case .unknownChannel: ServiceError(.notFound, "APNs knows no such channel of this app")
+        case .refused(let reason): ServiceError.invalid("APNs refuses it: \(reason)")
+        case .unavailable(let reason): ServiceError(.unavailable, "APNs cannot do it now: \(reason)", retryAfter: 10)
+        }
+    }
+}
+
+struct UnconfiguredBroadcasts: BroadcastGateway {
+    func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String { throw .unconfigured }
+    func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure) { throw .unconfigured }
+    func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String] {
+        throw .unconfigured
+    }
+    func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String? {
+        throw .unconfigured
     }
 }

@@ -11,6 +11,13 @@ final class PushGateways: PushGateway {
         let apns: any PushGateway
         let fcm: any PushGateway
         var underWay = 0
+
+        func gateway(_ provider: PushProvider) -> any PushGateway { provider == .apns ? apns : fcm }
+
+        func close() async {
+            await apns.close()
+            await fcm.close()
+        }
     }
 
     private struct State {
@@ -99,14 +106,5 @@ final class PushGateways: PushGateway {
         guard let generation = state.generations[number], generation.underWay == 0 else { return nil }
         state.generations[number] = nil
         return generation
-    }
-}
-
-extension PushGateways.Generation {
-    fileprivate func gateway(_ provider: PushProvider) -> any PushGateway { provider == .apns ? apns : fcm }
-
-    fileprivate func close() async {
-        await apns.close()
-        await fcm.close()
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// so a crash in between does not change it.
 final class BeginLoop: BeginsNotifications {
     private let store: any PublishingStore
-    private let audience: any ResolvesAudiences
+    private let audience: AudienceResolver
     private let queue: any DeliversQueue
     private let check: BeginCheck
     /// The feeds' positions when a notification was accepted.
@@ -21,7 +21,7 @@ final class BeginLoop: BeginsNotifications {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     init(
-        store: any PublishingStore, audience: any ResolvesAudiences, queue: any DeliversQueue, check: BeginCheck,
+        store: any PublishingStore, audience: AudienceResolver, queue: any DeliversQueue, check: BeginCheck,
         clock: any WallClock, logger: Logger
     ) {
         self.store = store

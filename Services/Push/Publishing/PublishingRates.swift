@@ -8,6 +8,28 @@ final class PublishingRates: Sendable {
         var counts = [Int32](repeating: 0, count: PublishingRates.span)
         var total = 0
         var last: Int64 = 0
+
+        /// After the clock was set back, counting waits until it has caught up.
+        mutating func move(to second: Int64) {
+            let span = Int64(counts.count)
+            guard second > last else { return }
+            for passed in max(last + 1, second - span + 1)...second {
+                let place = Int(passed % span)
+                total -= Int(counts[place])
+                counts[place] = 0
+            }
+            last = second
+        }
+
+        /// In seconds, until the oldest count expires.
+        func wait(at second: Int64) -> Int {
+            let span = counts.count
+            for age in stride(from: span - 1, through: 0, by: -1) {
+                let moment = second - Int64(age)
+                if moment >= 0, counts[Int(moment % Int64(span))] > 0 { return span - age }
+            }
+            return span
+        }
     }
 
     private static let span = 60
@@ -31,29 +53,5 @@ final class PublishingRates: Sendable {
             window.total += 1
             return nil
         }
-    }
-}
-
-extension PublishingRates.Window {
-    /// After the clock was set back, counting waits until it has caught up.
-    fileprivate mutating func move(to second: Int64) {
-        let span = Int64(counts.count)
-        guard second > last else { return }
-        for passed in max(last + 1, second - span + 1)...second {
-            let place = Int(passed % span)
-            total -= Int(counts[place])
-            counts[place] = 0
-        }
-        last = second
-    }
-
-    /// In seconds, until the oldest count expires.
-    fileprivate func wait(at second: Int64) -> Int {
-        let span = counts.count
-        for age in stride(from: span - 1, through: 0, by: -1) {
-            let moment = second - Int64(age)
-            if moment >= 0, counts[Int(moment % Int64(span))] > 0 { return span - age }
-        }
-        return span
     }
 }

@@ -6,13 +6,6 @@ extension DeliveryCounts {
     static let empty = DeliveryCounts(
         accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
 
-    var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
-
-    mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
-        accepted += count
-        add(count, to: state)
-    }
-
     mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
         add(-1, to: former)
         add(1, to: state)
@@ -43,7 +36,8 @@ struct DeliveryCountChanges {
     }
 
     mutating func accept(_ notification: Int64, _ count: Int) {
-        changes[notification, default: .empty].accept(count)
+        changes[notification, default: .empty].accepted += count
+        changes[notification, default: .empty].pending += count
     }
 }
 

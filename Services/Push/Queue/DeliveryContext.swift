@@ -41,8 +41,7 @@ struct DeliveryContext: Sendable {
             }
             guard let token = delivery.token else { return }
             delivery.gathered = sending.sendable(of: delivery, at: now, &quiet)
-            let check = DeliverySendCheck(
-                delivery, store.inFlight, by: sending, judged: result, at: now, clock: clock, mayWork: mayWork)
+            let check = DeliverySendCheck(delivery, judged: result, at: now, by: self)
             let outcome = await outcome(of: delivery, token, check, isSilent: result == .sendSilently)
             if Task.isCancelled, !outcome.isRemembered {
                 // The program is ending. The delivery continues after the next start, as if it had not been tried.
@@ -124,7 +123,7 @@ extension OutgoingPush {
             id: id, provider: token.provider, token: token.token, environment: token.environment,
             isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, pushType: rendered.pushType,
             topic: token.topic, payload: rendered.payload, android: rendered.android, expiresAt: rendered.expiresAt,
-            urgency: Urgency(rendered.priority), collapseID: rendered.collapseID, check: check)
+            priority: rendered.priority, collapseID: rendered.collapseID, check: check)
     }
 }
 

@@ -12,8 +12,7 @@ struct DeliveryLoop: DeliversQueue {
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
-    /// A reference, because a struct with a Mutex cannot be copied.
-    private let recovery = Recovery()
+    private let isRecovered = Flag()
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let interval = Duration.milliseconds(500)
@@ -76,7 +75,7 @@ struct DeliveryLoop: DeliversQueue {
             try await store.recover(limit: 2000, at: clock.now())
             let outages = try await store.outages()
             for worker in workers { if let outage = outages[worker.name] { worker.resume(outage) } }
-            recovery.setDone()
+            isRecovered.set()
         } catch {
             guard rateLimit.record("recover", at: clock.now()) != nil else { return }
             logger.error(
@@ -106,13 +105,13 @@ struct DeliveryLoop: DeliversQueue {
         await writing.value
         // If this fails, the next start counts some deliveries as sent that may not have left. Without recovery, the
         // previous run's marks must stay.
-        if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
+        if isRecovered.isSet, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 
     private func deliver(beside beginning: any BeginsNotifications) async {
         await withTaskGroup { group in
             group.addTask {
-                while !recovery.isDone {
+                while !isRecovered.isSet {
                     guard (try? await pause(.seconds(1))) != nil else { return }
                     await recover()
                 }
@@ -134,10 +133,4 @@ struct DeliveryLoop: DeliversQueue {
             }
         }
     }
-}
-
-private final class Recovery: Sendable {
-    private let flag = Atomic(false)
-    var isDone: Bool { flag.load(ordering: .acquiring) }
-    func setDone() { flag.store(true, ordering: .releasing) }
 }

@@ -12,7 +12,6 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case failed(reason: String, alarm: Bool)
     /// The token is dead. It is deleted, unless it was registered again at `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
-    /// This one was only assumed.
     case tryOtherEnvironment(reason: String)
     /// Deliveries wait until an operator acts.
     case stopCredential(reason: String)
@@ -27,9 +26,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case expired
     /// Something changed since the delivery was judged. It is judged again.
     case outdated
-}
 
-extension DeliveryOutcome {
     /// A prefix, if a credential is missing.
     static let notConfigured = "not configured"
 

@@ -8,9 +8,7 @@ extension DeliveryWorker {
 
     /// Stops when nothing succeeds, and continues when something does. Returns the outcome, adjusted by what other
     /// deliveries show.
-    func note(
-        _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
-    ) -> DeliveryOutcome {
+    func note(_ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true) -> DeliveryOutcome {
         let cause = state.withLock { $0.stop?.cause }
         switch outcome {
         case .unanswered(let inner): return .unanswered(note(inner, of: delivery, isAnswered: false))
@@ -117,9 +115,7 @@ extension DeliveryWorker {
         }
     }
 
-    private func stop(
-        _ cause: DeliveryStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
-    ) {
+    private func stop(_ cause: DeliveryStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil) {
         let now = context.clock.now()
         let isNews = state.withLock { state in
             let former = state.stop

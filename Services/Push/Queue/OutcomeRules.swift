@@ -102,7 +102,6 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// Tries again only if the notification has not ended by then.
     private func again(_ update: inout DeliveryUpdate, at moment: UnixTime, _ delivery: DueDelivery) {
         guard moment < delivery.notification.endsAt else {
             update.state = .expired

@@ -69,8 +69,7 @@ final class PayloadCache: Sendable {
         let content = DigestContent.content(
             of: delivery.gathered.map(\.notification.kind), in: language,
             texts.digests[language] ?? DigestTexts(title: "{count}", body: "{kinds}", kindNames: [:]))
-        return try NotificationRendering.push(
-            content, for: token.provider, in: content.texts.first, delivery.occasion)
+        return try NotificationRendering.push(content, for: token.provider, in: content.texts.first, delivery.occasion)
     }
 
     private func make(_ delivery: DueDelivery, for token: DueToken, _ text: NotificationText?) throws -> RenderedPush {

@@ -15,13 +15,20 @@ final class PushHealth: Sendable {
         var refusals: [String: Int] = [:]
         var lastSentAt: UnixTime?
         var lastError: PushFailure?
+
+        /// Counts by the reason up to the colon; the rest concerns a single push.
+        mutating func refuse(_ reason: String, at now: UnixTime) {
+            lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
+            let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
+            let isTooMany = refusals[word] == nil && refusals.count >= PushHealth.maximumReasons
+            refusals[isTooMany ? PushHealth.otherReasons : word, default: 0] += 1
+        }
     }
 
     /// Per app; others count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
-    /// Longer reasons are cut.
     private static let reasonBytes = 100
 
     private let routes: APNsRoutes?
@@ -79,19 +86,7 @@ final class PushHealth: Sendable {
         }
         counts.withLock { change(&$0[key, default: Counts()]) }
     }
-}
 
-extension PushHealth.Counts {
-    /// Counts by the reason up to the colon; the rest concerns a single push.
-    fileprivate mutating func refuse(_ reason: String, at now: UnixTime) {
-        lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
-        let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
-        let isNew = refusals[word] == nil
-        refusals[isNew && refusals.count >= PushHealth.maximumReasons ? PushHealth.otherReasons : word, default: 0] += 1
-    }
-}
-
-extension PushHealth {
     fileprivate static func kept(_ reason: String) -> String {
         String(decoding: reason.utf8.prefix(reasonBytes), as: UTF8.self)
     }

@@ -1,7 +1,6 @@
 import Models
 import Synchronization
 
-/// Decides at the time when the push would leave.
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 
@@ -12,26 +11,17 @@ protocol SendCheck: Sendable {
 /// Reads nothing from the database: if anything has changed since the delivery was judged, the push does not leave.
 final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
-    private let inFlight: InFlight
-    private let sending: SendingRules
     private let result: SendingRules.SendResult
     private let judgedAt: UnixTime
-    private let clock: any WallClock
-    private let mayWork: @Sendable () -> Bool
+    private let context: DeliveryContext
     /// In milliseconds; 0 until it has left.
     private let left = Atomic<Int64>(0)
 
     init(
-        _ delivery: DueDelivery, _ inFlight: InFlight, by sending: SendingRules, judged result: SendingRules.SendResult,
-        at judgedAt: UnixTime, clock: any WallClock, mayWork: @escaping @Sendable () -> Bool
+        _ delivery: DueDelivery, judged result: SendingRules.SendResult, at judgedAt: UnixTime,
+        by context: DeliveryContext
     ) {
-        self.result = result
-        self.mayWork = mayWork
-        self.delivery = delivery
-        self.judgedAt = judgedAt
-        self.inFlight = inFlight
-        self.sending = sending
-        self.clock = clock
+        (self.delivery, self.result, self.judgedAt, self.context) = (delivery, result, judgedAt, context)
     }
 
     var leftAt: UnixTime? {
@@ -39,11 +29,14 @@ final class DeliverySendCheck: SendCheck {
         return left == 0 ? nil : UnixTime(rawValue: left)
     }
 
-    var isCurrent: Bool { mayWork() && isDue(at: clock.now()) && inFlight.isCurrent(delivery) }
+    var isCurrent: Bool {
+        context.mayWork() && isDue(at: context.clock.now()) && context.store.inFlight.isCurrent(delivery)
+    }
 
     func begin() -> Bool {
-        let now = clock.now()
-        guard mayWork(), isDue(at: now), inFlight.begin(delivery, by: clock) else { return false }
+        let now = context.clock.now()
+        guard context.mayWork(), isDue(at: now), context.store.inFlight.begin(delivery, by: context.clock)
+        else { return false }
         left.store(now.rawValue, ordering: .releasing)
         return true
     }
@@ -56,7 +49,24 @@ final class DeliverySendCheck: SendCheck {
                 && delivery.gathered.allSatisfy { now < $0.notification.endsAt }
         }
         var quiet = QuietTime(at: now)
-        return sending.result(on: delivery, at: now, &quiet) == result
-            && sending.sendable(of: delivery, at: now, &quiet).count == delivery.gathered.count
+        return context.sending.result(on: delivery, at: now, &quiet) == result
+            && context.sending.sendable(of: delivery, at: now, &quiet).count == delivery.gathered.count
+    }
+}
+
+/// Only a push that has left may have arrived when no answer is received.
+final class ObservedSendCheck: SendCheck {
+    private let check: (any SendCheck)?
+    private let begun = Flag()
+
+    init(_ check: (any SendCheck)?) { self.check = check }
+
+    var hasBegun: Bool { begun.isSet }
+    var isCurrent: Bool { check?.isCurrent ?? true }
+
+    func begin() -> Bool {
+        guard check?.begin() ?? true else { return false }
+        begun.set()
+        return true
     }
 }

@@ -54,7 +54,6 @@ struct SendingRules: Sendable {
     /// A single delivery is sent without a digest. But if the digest may have arrived, that would show it twice.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
-    /// Whether it joins a digest in quiet hours.
     func isHeld(_ delivery: DueDelivery) -> Bool {
         delivery.notification.isDigestible && isDigested(delivery.notification.kind)
     }

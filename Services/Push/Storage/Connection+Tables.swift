@@ -1,6 +1,5 @@
 import Storage
 
-/// The tables, by the room that they belong to.
 extension Connection {
     // MARK: Publishing
 

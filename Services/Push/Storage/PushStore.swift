@@ -3,7 +3,6 @@ import Models
 import Storage
 import Synchronization
 
-/// The store of all rooms.
 struct PushStore: PublishingStore, AudienceStore, QueueStore {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
@@ -26,6 +25,7 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
         committed: (@Sendable () -> Void)?,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
     ) async throws(PushStoreError) -> Value {
+        // A refused transaction has not run, and is answered on its caller's thread.
         let wasRun = Flag()
         let touched = Mutex<Set<Int64>>([])
         let outcome: Result<Result<Value, Refusal>, any Error> = await withUnsafeContinuation { continuation in
@@ -85,7 +85,6 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
         }
     }
 
-    /// The pause while the database server does not answer.
     private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 
@@ -96,9 +95,8 @@ private struct Changed<Value: Sendable>: Sendable {
     var changes: [AudienceChange]
 }
 
-/// A refused transaction has not run, and is answered on its caller's thread.
-private final class Flag: Sendable {
+final class Flag: Sendable {
     private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
 }

@@ -65,8 +65,7 @@ final class AudienceBenchmarks {
                 let device = DeviceFacts(
                     platform: number % 5 == 0 ? "android" : "ios",
                     language: Self.languages.randomElement(using: &random),
-                    version: AppVersion(
-                        "\(Int.random(in: 1...4, using: &random)).\(Int.random(in: 0...30, using: &random))"))
+                    version: "\(Int.random(in: 1...4, using: &random)).\(Int.random(in: 0...30, using: &random))")
                 audience.set(number % 10 == 0 ? [device, device] : [device], of: number)
             }
         }

@@ -31,7 +31,7 @@ struct AudienceExpressionTests {
         DeviceFacts(
             platform: RegisterPushToken.platforms.randomElement(using: &random)!,
             language: Self.languages.randomElement(using: &random),
-            version: AppVersion(Self.versions.randomElement(using: &random)!),
+            version: Self.versions.randomElement(using: &random)!,
             tags: Self.words.filter { _ in .random(using: &random) })
     }
 
@@ -274,5 +274,13 @@ extension Position {
         var position = self
         position.at = now.adding(seconds: -(at.rawValue / 1000 % (14 * 86_400)))
         return position
+    }
+}
+
+extension SlotBits {
+    fileprivate var slots: [UInt32] {
+        var slots: [UInt32] = []
+        forEach { slots.append($0) }
+        return slots
     }
 }

@@ -49,6 +49,9 @@ struct Crowd: ~Copyable {
                 since: PositionSecond(person.at)), as: slot)
     }
 
+    /// The number of people in the leaves.
+    var listed: Int { index.leaves.reduce(0) { $0 + $1.count } }
+
     mutating func remove(_ slot: UInt32) {
         people[slot] = nil
         index.unlist(slot)

@@ -61,7 +61,7 @@
     @Test("The parts of an app version may have any size", arguments: ["3.1.20261128", "20261128.1", "3.1.65536"])
     func versions(_ version: String) throws {
         let kept = try registration { $0.appVersion = version }.appVersion
-        let facts = DeviceFacts(platform: "ios", version: kept.flatMap { AppVersion($0) })
+        let facts = DeviceFacts(platform: "ios", version: kept)
         let judge = AudienceJudge(isAmong: { _ in false }, isInTopic: { _ in false }, hasTag: { _ in false })
         let newer = AudienceExpression.appVersion(.atLeast, AppVersion("3.1")!)
         #expect(judge.holds(newer, on: facts) && !judge.holds(.not(newer), on: facts))

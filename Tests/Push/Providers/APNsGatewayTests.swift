@@ -30,7 +30,7 @@ struct APNsGatewayTests {
     func nowOrNever() async throws {
         try await team.run { apns, gateway in
             var push = OutgoingPush.sample(1, expiresAt: nil)
-            push.urgency = .considerate
+            push.priority = .considerate
             #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
             #expect(apns.notifications.first?.headers["apns-expiration"] == "0")
             #expect(apns.notifications.first?.headers["apns-priority"] == "5")

@@ -124,7 +124,7 @@ struct AppCredentialTests {
             for (content, suffix) in zip(contents, suffixes) {
                 let rendered = try NotificationRendering.push(content, for: .apns, in: content.texts.first, .sample)
                 var push = OutgoingPush.sample(1, purpose: content.purpose, payload: rendered.payload)
-                (push.pushType, push.urgency) = (rendered.pushType, OutgoingPush.Urgency(rendered.priority))
+                (push.pushType, push.priority) = (rendered.pushType, rendered.priority)
                 #expect(isSent(await gateway.send(push)), "\(content.pushType)")
                 let headers = apns.notifications.last?.headers
                 #expect(headers?["apns-push-type"] == content.pushType.rawValue)

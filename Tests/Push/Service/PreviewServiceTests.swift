@@ -50,7 +50,7 @@ struct PreviewServiceTests {
             #expect(
                 headers == [
                     .init(name: "apns-push-type", value: apple.usedPushType.rawValue),
-                    .init(name: "apns-priority", value: apple.urgency.ofAPNs),
+                    .init(name: "apns-priority", value: apple.priority.ofAPNs),
                     .init(name: "apns-expiration", value: String((apple.expiresAt?.rawValue ?? 0) / 1000)),
                     .init(name: "apns-collapse-id", value: apple.collapseID ?? ""),
                 ])

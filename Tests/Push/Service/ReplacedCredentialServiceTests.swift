@@ -23,7 +23,7 @@ struct ReplacedCredentialServiceTests {
             // Without new credentials the next trial would be due in a minute, and the clock stands still.
             read.withLock { $0.apns.topic = AppleTeam.otherTopic }
             #expect(try await push.record(made, once: .done).counts.sent == 1)
-            #expect(await rotation.present.apns.topic == AppleTeam.otherTopic)
+            #expect(await rotation.settings.apns.topic == AppleTeam.otherTopic)
         }
         await gateways.close()
     }

@@ -34,12 +34,11 @@ extension PushContext {
     private func present(
         _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at decidedAt: UnixTime
     ) async throws -> AudienceRules.RecipientResult {
-        if let interest = query.interest {
-            return audience.coarseResult(on: interest, for: recipient, at: decidedAt)
-        }
+        if let interest = query.interest { return audience.coarseResult(on: interest, for: recipient, at: decidedAt) }
         var row: AudienceRow?
         if let recipient { row = try await people.audienceRow(of: recipient) }
-        return audience.coarseResult(on: query, for: row, account, at: decidedAt)
+        // The row of the database contains more than the memory.
+        return audience.rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: decidedAt)
     }
 
     func listInquiries(_ request: ListInquiries, _ context: MessageContext) async throws -> ListInquiries.Reply {
@@ -49,19 +48,16 @@ extension PushContext {
 
 extension ResolvedRecipient {
     fileprivate func explanation(_ deliveries: [DeliveryRecord], isPlaced: Bool) -> RecipientExplanation {
-        guard isPlaced else {
+        if isPlaced, distance > 0 {
             return RecipientExplanation(
-                reason: .told, text: "the user was in the audience when the recipients were decided",
+                reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
                 deliveries: deliveries)
         }
-        guard distance > 0 else {
-            return RecipientExplanation(
-                reason: .told, text: "the position and the distance are no longer stored",
-                deliveries: deliveries)
-        }
-        return RecipientExplanation(
-            reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
-            deliveries: deliveries)
+        let text =
+            isPlaced
+            ? "the position and the distance are no longer stored"
+            : "the user was in the audience when the recipients were decided"
+        return RecipientExplanation(reason: .told, text: text, deliveries: deliveries)
     }
 }
 

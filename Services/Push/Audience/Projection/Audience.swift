@@ -15,10 +15,8 @@ package struct Audience: ~Copyable {
     var people = SlotTable()
     var index = RecipientIndex()
     var found = ResultList()
-    /// See Audience+Terms.swift.
     var terms = AudienceTerms()
 
-    /// Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
         guard categories.count <= Wishes.maximumCategories else {
             throw .tooManyCategories(maximum: Wishes.maximumCategories)
@@ -27,7 +25,6 @@ package struct Audience: ~Copyable {
         defaults = .standard(categories: categories)
     }
 
-    /// The number of known users.
     package var count: Int { people.count }
 
     /// In bytes.
@@ -46,22 +43,18 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// - Parameter status: Nil if the accounts feed does not contain the account.
     package mutating func set(_ status: AccountStatus?, of recipient: Int64) {
         change(recipient) { $1.pointee.status = status }
     }
 
-    /// - Parameter preferences: Nil if the user set none.
     package mutating func set(_ preferences: NotificationPreferences?, of recipient: Int64) {
         change(recipient) { $0.choose(preferences, in: $1) }
     }
 
-    /// - Parameter position: Nil if it is unknown or must not be used.
     package mutating func set(_ position: Position?, of recipient: Int64) {
         change(recipient) { $1.pointee.position = position }
     }
 
-    /// Deletes all data of a user.
     package mutating func erase(_ recipient: Int64) {
         guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)
@@ -69,9 +62,7 @@ package struct Audience: ~Copyable {
         people.remove(slot)
     }
 
-    mutating func change(
-        _ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
-    ) {
+    mutating func change(_ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void) {
         let (slot, isNew) = people.makeSlot(of: recipient)
         let record = people.record(of: slot)
         if isNew { choose(nil, in: record) }
@@ -88,13 +79,10 @@ package struct Audience: ~Copyable {
         terms.set(record.pointee, of: slot)
     }
 
-    private func choose(
-        _ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>
-    ) {
+    private func choose(_ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>) {
         let choices = preferences?.choices ?? defaults
         record.pointee.choose(
-            wishes(of: choices), radius: choices.notificationRadius,
-            hasChosen: preferences?.choices != nil)
+            wishes(of: choices), radius: choices.notificationRadius, hasChosen: preferences?.choices != nil)
     }
 
     private func wishes(of choices: NotificationChoices) -> Wishes {
@@ -128,7 +116,8 @@ package struct Audience: ~Copyable {
         index.search(query, into: &found) { slot in
             let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
-            return AudienceRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
+            let distance = GreatCircle.distance(position.coordinate, place)
+            return AudienceRules.isNear(distance, radius: Int(record.pointee.radius))
         }
         return found.count
     }
@@ -141,7 +130,6 @@ package struct Audience: ~Copyable {
     /// 0 for a user who was erased since.
     package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
 
-    /// The number of push devices that receive a found user's notifications.
     package func pushDevices(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
     /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a
@@ -162,5 +150,127 @@ package struct Audience: ~Copyable {
             notifyLocalEvents: wishes.contains(.events), notificationRadius: Int(record.radius),
             preferredCategories: categories.enumerated().filter { wishes.contains(.category(at: $0.offset)) }.map(
                 \.element))
+    }
+
+    /// `terms` are from the user and from publishers. `former` is nil if unknown.
+    mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
+        change(recipient) { audience, record in
+            guard let slot = audience.people.slot(of: record.pointee.number) else { return }
+            audience.terms.set(terms, insteadOf: former, of: slot)
+        }
+    }
+
+    package mutating func set(_ devices: [DeviceFacts], of recipient: Int64) {
+        change(recipient) { audience, record in
+            record.pointee.pushDevices = devices.count
+            guard let slot = audience.people.slot(of: record.pointee.number) else { return }
+            audience.terms.set(devices, of: slot)
+        }
+    }
+
+    /// Updates the kinds, topics and tags of a recipient with unknown previous ones.
+    package mutating func describe(_ preferences: NotificationPreferences?, of recipient: Int64) {
+        describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
+    }
+
+    /// Nearest first if the query has a place. `numbers` are those of the accounts in the expression; positions older than
+    /// `oldest` are excluded.
+    package mutating func find(
+        _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
+    ) -> FoundPeople {
+        let near = query.place.map { _ in slotsNear(query, since: oldest) }
+        if query.interest != nil { return allPushDevices(of: near ?? []) }
+        let reached = terms.wanting(query.kind)
+        let expression = query.expression.withoutPlace
+        if case .accounts(let accounts) = expression {
+            return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))
+        }
+        var sets = ExpressionEvaluator(
+            people: terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) },
+            asksSubscribersAlone: query.expression.asksSubscribersAlone)
+        // Without conditions on push devices, the result is the same for each layer.
+        let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
+        let layers = terms.ofDevices.layers.map { layer in
+            var members = layer.slots
+            members.formIntersection(reached)
+            members.formIntersection(everywhere ?? sets.members(of: expression, on: layer.index))
+            return members
+        }
+        var apart: [UInt32: Int] = [:]
+        for (slot, devices) in terms.ofDevices.apart where reached.contains(slot) {
+            let count = count(devices, in: expression, naming: numbers, of: slot)
+            if count > 0 { apart[slot] = count }
+        }
+        return FoundPeople(layers: layers, apart: apart, order: near)
+    }
+
+    private func allPushDevices(of slots: some Sequence<UInt32>) -> FoundPeople {
+        let order = Array(slots)
+        let counts = order.map { ($0, people.record(of: $0).pointee.pushDevices) }
+        return FoundPeople(layers: [], apart: Dictionary(uniqueKeysWithValues: counts), order: order)
+    }
+
+    func count(
+        _ devices: [DeviceFacts], in expression: AudienceExpression, naming numbers: [AccountID: Int64], of slot: UInt32
+    ) -> Int {
+        terms.count(devices, in: expression, of: slot) { named($0, numbers).contains(slot) }
+    }
+
+    private func named(_ accounts: [AccountID], _ numbers: [AccountID: Int64]) -> [UInt32] {
+        accounts.compactMap { numbers[$0].flatMap { people.slot(of: $0) } }
+    }
+
+    /// Within their own radius, with a recent position, nearest first.
+    private mutating func slotsNear(_ query: AudienceQuery, since oldest: UnixTime) -> [UInt32] {
+        guard let place = query.place else { return [] }
+        let count =
+            if let interest = query.interest { find(interest, since: oldest) } else {
+                find(near: place, since: oldest)
+            }
+        sortNearestFirst()
+        return (0..<count).map { recipient(at: $0).slot }
+    }
+
+    func number(at slot: UInt32) -> Int64 { people.record(of: slot).pointee.number }
+
+    /// In kilometres.
+    func place(at slot: UInt32) -> (position: Position?, radius: Int) {
+        let record = people.record(of: slot).pointee
+        return (record.position, Int(record.radius))
+    }
+}
+
+/// Valid until the audience changes. Keeps sets as long as possible: listing a million users takes longer than finding
+/// them.
+package struct FoundPeople {
+    let layers: [SlotBits]
+    /// Users outside of the layers, by slot, with the number of their push devices.
+    let apart: [UInt32: Int]
+    let order: [UInt32]?
+
+    package var count: Int {
+        var count = 0
+        forEach { _, _ in count += 1 }
+        return count
+    }
+
+    /// Inlined, because it may call `body` for a million users.
+    @inline(__always)
+    package func forEach(_ body: (_ slot: UInt32, _ pushDevices: Int) -> Void) {
+        if let order {
+            for slot in order {
+                let count = layers.count { $0.contains(slot) }
+                if count > 0 { body(slot, count) } else if let count = apart[slot] { body(slot, count) }
+            }
+            return
+        }
+        for (slot, count) in apart { body(slot, count) }
+        var (all, further) = (SlotBits(), SlotBits())
+        for (place, layer) in layers.enumerated() {
+            all.formUnion(layer)
+            if place > 0 { further.formUnion(layer) }
+        }
+        // Most users are in one layer only.
+        all.forEach { slot in body(slot, further.contains(slot) ? layers.count { $0.contains(slot) } : 1) }
     }
 }

@@ -2,12 +2,11 @@ import Models
 import Synchronization
 
 final class AudienceProjection: Sendable {
-    private let rules: AudienceRules
+    let rules: AudienceRules
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
         var audience: Audience
-        /// The latest applied withdrawal of a position.
         var withdrawals: Int64 = 0
     }
 
@@ -41,8 +40,7 @@ final class AudienceProjection: Sendable {
                 case .status(let status): state.audience.set(status, of: change.recipient)
                 case .preferences(let preferences, let formerTerms):
                     state.audience.set(preferences, of: change.recipient)
-                    state.audience.describe(
-                        preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
+                    state.audience.describe(preferences?.terms ?? [], insteadOf: formerTerms, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
                 case .devices(let devices): state.audience.set(devices, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number
@@ -116,13 +114,6 @@ final class AudienceProjection: Sendable {
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
-    }
-
-    /// For any query. Uses the row of the database, which contains more than the memory.
-    func coarseResult(
-        on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
-    ) -> AudienceRules.RecipientResult {
-        rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: now)
     }
 }
 

@@ -60,11 +60,5 @@ struct DeviceTerms: ~Copyable {
     }
 
     /// 0 for no push devices only.
-    private static func hash(_ devices: [DeviceFacts]) -> Int {
-        guard !devices.isEmpty else { return 0 }
-        var hasher = Hasher()
-        hasher.combine(devices)
-        let hash = hasher.finalize()
-        return hash == 0 ? 1 : hash
-    }
+    private static func hash(_ devices: [DeviceFacts]) -> Int { devices.isEmpty ? 0 : devices.hashValue | 1 }
 }

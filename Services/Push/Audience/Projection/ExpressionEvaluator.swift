@@ -1,20 +1,14 @@
 import Models
 
 struct ExpressionEvaluator {
-    private let people: TermIndex
-    private let slots: Int
-    private let named: [AccountID: UInt32]
-    private let asksSubscribersAlone: Bool
+    let people: TermIndex
+    /// One more than the last slot.
+    let slots: Int
+    /// Without unknown accounts.
+    let named: [AccountID: UInt32]
+    let asksSubscribersAlone: Bool
     /// Comparisons of versions, for the current layer.
-    private var ofVersions: [AudienceExpression: SlotBits] = [:]
-
-    /// `slots` is one more than the last slot. Unknown accounts are missing in `named`.
-    init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32], asksSubscribersAlone: Bool) {
-        self.people = people
-        self.slots = slots
-        self.named = named
-        self.asksSubscribersAlone = asksSubscribersAlone
-    }
+    var ofVersions: [AudienceExpression: SlotBits] = [:]
 
     /// Can include unused slots. `devices` is nil if the expression has no conditions on push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {

@@ -66,8 +66,7 @@ struct FeedSubscriptions: AppliedFeeds {
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
             throw ServiceError(
-                .unavailable,
-                "preferences, positions and sessions cannot be read at the moment; try again",
+                .unavailable, "preferences, positions and sessions cannot be read at the moment; try again",
                 retryAfter: 1)
         }
     }

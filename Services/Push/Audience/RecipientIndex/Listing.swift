@@ -60,11 +60,9 @@ struct RecipientQuery {
     var point: SpherePoint
     /// The user must have all of these.
     var wishes: Wishes
-    /// Older positions are excluded.
     var oldest: PositionSecond
 }
 
-/// A user found by a search.
 package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The squared chord in metres as the bits of a `Float`, above the slot. These bits sort like the numbers.
     let packed: UInt64
@@ -75,9 +73,6 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
 
     /// The account's slot, as the owner of the index numbers them.
     package var slot: UInt32 { UInt32(truncatingIfNeeded: packed) }
-
-    /// In metres from the place of the query, exact to a metre.
-    package var distance: Double { SpherePoint.distance(overSquaredChord: Float(bitPattern: UInt32(packed >> 32))) }
 
     /// Nearest first.
     package static func < (one: FoundRecipient, other: FoundRecipient) -> Bool { one.packed < other.packed }

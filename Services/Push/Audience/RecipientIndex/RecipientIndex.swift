@@ -1,9 +1,8 @@
 import Models
 
-/// An octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no special
-/// case. Each class of radii has its own tree: users with a radius of 10 km are not visited for a place 50 km away.
-/// Coordinates are in single precision. For users within metres of their limit the index asks its owner, who also assigns
-/// the slots, so results are exact. It frees its memory in `deinit`. Keep it in a `Mutex` or an actor.
+/// An octree for each class of radii, whose leaves contain up to `fullLeaf` users (decision 11). For users within metres of
+/// their limit it asks its owner, who also assigns the slots. It frees its memory in `deinit`. Keep it in a `Mutex` or an
+/// actor.
 struct RecipientIndex: ~Copyable {
     /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read faster
     /// with large ones. In a city, 1024 took less time than 512, and half that of 256.
@@ -24,7 +23,6 @@ struct RecipientIndex: ~Copyable {
     private var freeBranches: [UInt32] = []
     private var freeLeaves: [UInt32] = []
     private var places = PagedColumn(blank: Place.none)
-    private(set) var count = 0
     private let fullLeaf: Int
     private let limits: [Float]
     private let roots: [UInt32]
@@ -75,7 +73,6 @@ struct RecipientIndex: ~Copyable {
             unlist(slot)
         }
         insert(entry, root: roots[radius])
-        count += 1
     }
 
     mutating func unlist(_ slot: UInt32) {
@@ -83,7 +80,6 @@ struct RecipientIndex: ~Copyable {
         let place = places[slot]
         guard place.leaf != Place.none.leaf else { return }
         places[slot] = .none
-        count -= 1
         if let moved = leaves[Int(place.leaf)].remove(at: Int(place.index)) { places[moved].index = place.index }
         // A look at the seven neighbours after each removal would cost more than the removal.
         if leaves[Int(place.leaf)].count % RecipientLeaf.lanes == 0 { tidy(place.leaf) }
@@ -200,5 +196,62 @@ struct RecipientIndex: ~Copyable {
         parents[Int(branch)] = position
         children[Int(position)] = branch
         return branch
+    }
+
+    /// Appends users within their own radius who match the rest. `isWithin` decides, by slot, for users within metres of
+    /// their limit.
+    func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
+        leaves.withUnsafeBufferPointer { leaves in
+            children.withUnsafeBufferPointer { children in
+                for (root, radius) in Self.classes.enumerated() {
+                    let walk = RecipientWalk(
+                        query: query, spread: SpreadQuery(query), reach: RecipientLimit.square(radius: radius),
+                        leaves: leaves, children: children)
+                    walk.visit(
+                        root, x: -Self.halfWidth, y: -Self.halfWidth, z: -Self.halfWidth, width: Self.halfWidth,
+                        into: &found, isWithin: isWithin)
+                }
+            }
+        }
+    }
+}
+
+/// The tree of one class; skips cubes that are too far away.
+private struct RecipientWalk {
+    let query: RecipientQuery
+    let spread: SpreadQuery
+    let reach: Float
+    let leaves: UnsafeBufferPointer<RecipientLeaf>
+    let children: UnsafeBufferPointer<UInt32>
+
+    /// The eighths of a cube: `x`, `y` and `z` are its lowest coordinates, `width` is that of its eighths.
+    func visit(
+        _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout ResultList,
+        isWithin: (UInt32) -> Bool
+    ) {
+        for eighth in 0..<8 {
+            let child = children[branch * 8 + eighth]
+            guard child != 0 else { continue }
+            let (lowX, lowY, lowZ) = (
+                eighth & 1 == 0 ? x : x + width, eighth & 2 == 0 ? y : y + width, eighth & 4 == 0 ? z : z + width
+            )
+            // Rounding is monotonic: a cube is never computed as farther away than a user within it.
+            let dx = gap(query.point.x, lowX, width)
+            let dy = gap(query.point.y, lowY, width)
+            let dz = gap(query.point.z, lowZ, width)
+            guard dx * dx + dy * dy + dz * dz <= reach else { continue }
+            if child & RecipientIndex.leafFlag != 0 {
+                let leaf = leaves[Int(child & ~RecipientIndex.leafFlag)]
+                found.reserve(leaf.count)
+                leaf.search(spread, into: &found, isWithin: isWithin)
+            } else {
+                visit(Int(child), x: lowX, y: lowY, z: lowZ, width: width / 2, into: &found, isWithin: isWithin)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func gap(_ coordinate: Float, _ low: Float, _ width: Float) -> Float {
+        max(0, low - coordinate, coordinate - (low + width))
     }
 }

@@ -50,9 +50,7 @@ struct ResultList: ~Copyable {
         spare?.deallocate()
         (memory, spare, capacity) = (moved, nil, larger)
     }
-}
 
-extension ResultList {
     /// The order of equal distances is undefined. A radix sort: three passes with eleven bits each, lowest first, cover the
     /// 32 bits of a distance.
     mutating func sortNearestFirst() {

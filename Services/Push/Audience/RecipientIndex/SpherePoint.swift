@@ -21,11 +21,6 @@ struct SpherePoint {
     static func chord(over distance: Double) -> Double {
         2 * GreatCircle.earthRadius * sin(distance / (2 * GreatCircle.earthRadius))
     }
-
-    /// In metres.
-    static func distance(overSquaredChord square: Float) -> Double {
-        2 * GreatCircle.earthRadius * asin(min(1, Double(square).squareRoot() / (2 * GreatCircle.earthRadius)))
-    }
 }
 
 /// Goes from the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a `Float`

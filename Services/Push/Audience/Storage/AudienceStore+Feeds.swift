@@ -33,9 +33,7 @@ extension AudienceStore {
     }
 
     /// The delivery and interaction counts still include the account.
-    private func erase(
-        _ recipient: Int64, at now: UnixTime, _ connection: Connection
-    ) throws -> ErasedRowCounts {
+    private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws -> ErasedRowCounts {
         inFlight.change(recipient: recipient)
         var counts = ErasedRowCounts()
         try end(try connection.deliveries.open(of: recipient), .accountClosed, at: now, connection)

@@ -7,21 +7,16 @@ extension AudienceStore {
         try await read { try $0.recipients.number(of: account.text) }
     }
 
-    /// 0 before the first.
     func latestWithdrawal() async throws(PushStoreError) -> Int64 {
         try await read { try $0.recipients.latestWithdrawal() }
     }
 
     /// Read in portions, with the number for the next one; nil after the last.
-    func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
-        rows: [AudienceRow], next: Int64?
-    ) {
+    func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
         try await read { try AudienceRow.all(after: number, limit: limit, in: $0) }
     }
 
-    func numbers(
-        of accounts: [AccountID]
-    ) async throws(PushStoreError) -> [AccountID: Int64] {
+    func numbers(of accounts: [AccountID]) async throws(PushStoreError) -> [AccountID: Int64] {
         guard !accounts.isEmpty else { return [:] }
         return try await read { try $0.recipients.numbers(of: accounts) }
     }
@@ -33,7 +28,6 @@ extension AudienceStore {
         }
     }
 
-    /// Throws `tooManyInquiries`.
     func inquire(
         about account: AccountID, _ notification: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -49,13 +43,174 @@ extension AudienceStore {
         }
     }
 
-    /// Latest first.
-    func inquiries(
-        about account: AccountID, limit: Int
-    ) async throws(PushStoreError) -> [Inquiry] {
+    func inquiries(about account: AccountID, limit: Int) async throws(PushStoreError) -> [Inquiry] {
         try await read { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
             return try connection.inquiries.all(of: recipient, limit: limit)
+        }
+    }
+
+    /// A token of another account moves to this one under another id, and its waiting deliveries are suppressed. It
+    /// replaces the former token of the same app on the same push device, and takes over its deliveries. `id` is for a new
+    /// token.
+    func register(
+        _ registration: Registration, as id: PushTokenID, at now: UnixTime
+    ) async throws(PushStoreError) -> RegisterPushToken.Reply {
+        try await change { connection, changes in
+            if try PushSchema.accountRows.isErased(registration.account, in: connection) { throw Refusal.accountErased }
+            if try connection.tokens.hasEnded(registration.session) { throw Refusal.sessionEnded }
+            return try keep(registration, as: id, at: now, connection, &changes)
+        }
+    }
+
+    private func keep(
+        _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
+        _ changes: inout [AudienceChange]
+    ) throws -> RegisterPushToken.Reply {
+        let tokens = connection.tokens
+        let recipient = try connection.recipients.makeNumber(of: registration.account.text)
+        let kept = try tokens.find(registration.provider, registration.token, registration.purpose)
+        let isNew = kept?.recipient != recipient
+        if let kept, !isNew {
+            try tokens.update(kept.number, registration, at: now)
+        } else {
+            let others = try tokens.all(of: recipient)
+            let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
+            let former = others.first { $0.isReplaced(by: registration) }
+            // This comes before the token changes its owner: without room, the former owner keeps it.
+            if former == nil { try makeRoom(for: registration, among: others, at: now, connection) }
+            if let kept {
+                try drop(kept, .moved, at: now, connection)
+                try recordPushDevices(of: kept.recipient, connection, in: &changes)
+            }
+            let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
+            let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
+            // Tags and mutes belong to the push device.
+            let same = others.filter { $0.pushDevice == pushDevice }
+            if let one = former ?? same.first(where: { $0.shown.purpose == .alert }) ?? same.first {
+                try tokens.copyTags(of: one.number, to: number)
+            }
+            if let former {
+                try connection.deliveries.hand(former.number, of: recipient, to: number)
+                try tokens.delete(former, at: now)
+            }
+        }
+        guard let token = try tokens.find(registration.provider, registration.token, registration.purpose) else {
+            throw StorageError.unreadable(column: "number", source: "token")
+        }
+        try recordPushDevices(of: recipient, connection, in: &changes)
+        return RegisterPushToken.Reply(token: token.shown, isNew: isNew)
+    }
+
+    /// Live Activities end without notice, so their oldest token is removed. Other tokens have a fixed limit.
+    private func makeRoom(
+        for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
+    ) throws {
+        let isActivity = registration.purpose == .activity
+        let alike = others.filter { ($0.shown.purpose == .activity) == isActivity }
+        guard alike.count >= TokenRules.maximum else { return }
+        guard isActivity, let oldest = alike.last else { throw Refusal.tooManyTokens }
+        try drop(oldest, .removed, at: now, connection)
+    }
+
+    /// Last registered first.
+    func tokens(of account: AccountID, withFailures: Bool = false) async throws(PushStoreError) -> [PushToken] {
+        try await read { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
+            let used = try connection.deliveries.lastSent(to: recipient)
+            let failures = withFailures ? try connection.deliveries.lastFailures(to: recipient) : [:]
+            return try connection.tokens.all(of: recipient)
+                .map { token in
+                    var shown = token.shown
+                    shown.lastUsedAt = used[token.number]
+                    shown.lastFailure = failures[token.number]
+                    return shown
+                }
+        }
+    }
+
+    /// All tokens of the same push device; nil if the account has no such token.
+    func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
+        try await write { connection in
+            let table = connection.tokens
+            guard let recipient = try connection.recipients.number(of: account.text) else { return nil }
+            let all = try table.all(of: recipient)
+            guard var meant = all.first(where: { $0.shown.id == token }) else { return nil }
+            inFlight.change(recipient: recipient)
+            for one in all where one.pushDevice == meant.pushDevice { try table.setMuted(one.number, isMuted) }
+            meant.shown.isMuted = isMuted
+            return meant.shown
+        }
+    }
+
+    /// Suppresses waiting deliveries; returns the number of tokens.
+    func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
+        try await change { connection, changes in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            let all = try connection.tokens.all(of: recipient)
+            let meant: [TokenRow]
+            switch which {
+            case .id(let id): meant = all.filter { $0.shown.id == id }
+            case .token(let token):
+                let numbers = try connection.tokens.numbers(of: recipient, token: token)
+                meant = all.filter { numbers.contains($0.number) }
+            case .pushDevice(let pushDevice): meant = all.filter { $0.shown.pushDevice == pushDevice }
+            case .activity(let activity): meant = all.filter { $0.shown.activity == activity }
+            case .all: meant = all
+            }
+            for token in meant { try drop(token, .removed, at: now, connection) }
+            try recordPushDevices(of: recipient, connection, in: &changes)
+            return meant.count
+        }
+    }
+
+    func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
+        try await change { connection, changes in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return false }
+            let all = try connection.tokens.all(of: recipient)
+            guard let meant = all.first(where: { $0.shown.id == token }) else { return false }
+            for one in all where one.pushDevice == meant.pushDevice { try connection.tokens.setTags(one.number, tags) }
+            try recordPushDevices(of: recipient, connection, in: &changes)
+            return true
+        }
+    }
+
+    /// Last registered first, with the last delivery and the last failure.
+    func pushDevices(by search: PushDeviceSearch, limit: Int) async throws(PushStoreError) -> [FoundPushDevice] {
+        try await read { connection in
+            let rows: [TokenRow]
+            switch search {
+            case .prefix(let prefix): rows = try connection.tokens.all(beginningWith: prefix, limit: limit)
+            case .session(let session):
+                let all = try connection.tokens.all(ofSession: session.text)
+                rows = Array(all.sorted { $0.shown.updatedAt > $1.shown.updatedAt }.prefix(limit))
+            }
+            return try rows.compactMap { row in
+                guard let session = SessionID(row.session) else { return nil }
+                var shown = row.shown
+                shown.lastUsedAt = try connection.deliveries.lastSent(to: row.recipient)[row.number]
+                shown.lastFailure = try connection.deliveries.lastFailures(to: row.recipient)[row.number]
+                return FoundPushDevice(token: shown, session: session)
+            }
+        }
+    }
+
+    /// Counts one chosen token of each push device.
+    func countLanguages() async throws(PushStoreError) -> FoldedCounts {
+        try await read { connection in
+            let languages = try connection.tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
+            guard languages.count == TokenTable.maximumLanguages else { return FoldedCounts(folding: languages) }
+            return FoldedCounts(folding: languages, total: try connection.tokens.countOfChosen())
+        }
+    }
+
+    func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let silent = try connection.tokens.all(silentSince: moment, limit: limit)
+            for token in silent { try drop(token, .silent, at: now, connection) }
+            for recipient in Set(silent.map(\.recipient)) {
+                try recordPushDevices(of: recipient, connection, in: &changes)
+            }
         }
     }
 }
@@ -75,4 +230,39 @@ extension AudienceRow {
             }, next
         )
     }
+}
+
+extension DeviceSteps {
+    func drop(
+        _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        inFlight.change(recipient: token.recipient)
+        try end(try connection.deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
+        try connection.tokens.delete(token, at: now)
+    }
+
+    /// Call it after each change of an account's tokens.
+    func recordPushDevices(
+        of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        let pushDevices = try connection.tokens.choose(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
+    }
+}
+
+extension TokenRow {
+    fileprivate func isReplaced(by registration: Registration) -> Bool {
+        guard let pushDevice = registration.pushDevice else { return false }
+        return shown.pushDevice == pushDevice && shown.provider == registration.provider
+            && shown.purpose == registration.purpose && shown.topic == registration.topic
+            && shown.activity == registration.activity && shown.activityType == registration.activityType
+            // FCM uses the same address for both environments.
+            && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
+    }
+}
+
+enum PushDeviceSearch: Sendable {
+    case prefix(SecretText)
+    case session(SessionID)
 }

@@ -12,7 +12,6 @@ struct RecipientTable {
         try connection.exists("SELECT 1 FROM recipient WHERE number = \(number)")
     }
 
-    /// Assigns a number if necessary.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
         return try connection.insert("INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
@@ -46,7 +45,6 @@ struct RecipientTable {
         ]
     }
 
-    /// Nil if the user set none.
     static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
         var preferences = NotificationPreferences()
         if let radius: Int = try row["radius"] {
@@ -86,12 +84,6 @@ struct RecipientTable {
             UPDATE recipient SET \(RecipientTable.values(of: preferences).assigned), are_preferences_doubted = 0 \
             WHERE number = \(number)
             """)
-    }
-
-    func quietHours(of number: Int64) throws(StorageError) -> QuietHours? {
-        try connection.first("SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)") {
-            row throws(StorageError) in try RecipientTable.preferences(row)?.quietHours
-        }
     }
 
     func doubtPreferences() throws(StorageError) {

@@ -17,11 +17,6 @@ final class APNsBroadcasts: BroadcastGateway {
     /// An app has at most 10,000 channels with short names.
     private static let largestAnswer = 1 << 20
 
-    private struct Way {
-        let tls: TLSConfiguration
-        let tokens: ProviderTokens?
-    }
-
     private struct State {
         /// Created on demand, because every created client must be shut down.
         var clients: [APNsRoutes.Route: HTTPClient] = [:]
@@ -30,7 +25,7 @@ final class APNsBroadcasts: BroadcastGateway {
 
     private let settings: APNsSettings
     private let routes: APNsRoutes
-    private let ways: [APNsRoutes.Route: Way]
+    private let identities: [APNsRoutes.Route: APNsClient.Identity]
     private let logger: Logger
     private let state = Mutex(State())
 
@@ -38,7 +33,7 @@ final class APNsBroadcasts: BroadcastGateway {
         self.settings = settings
         self.logger = logger
         routes = APNsRoutes(settings)
-        ways = identities.all.mapValues { Way(tls: $0.configuration, tokens: $0.tokens) }
+        self.identities = identities.all
     }
 
     func close() async {
@@ -50,11 +45,13 @@ final class APNsBroadcasts: BroadcastGateway {
         for client in clients { try? await client.shutdown() }
     }
 
-    private func client(of route: APNsRoutes.Route, _ way: Way) throws(BroadcastFailure) -> HTTPClient {
+    private func client(
+        of route: APNsRoutes.Route, _ identity: APNsClient.Identity
+    ) throws(BroadcastFailure) -> HTTPClient {
         let client: HTTPClient? = state.withLock { state in
             if let client = state.clients[route] { return client }
             guard !state.isClosed else { return nil }
-            var configuration = HTTPClient.Configuration(tlsConfiguration: way.tls)
+            var configuration = HTTPClient.Configuration(tlsConfiguration: identity.configuration)
             configuration.timeout = .init(connect: .seconds(10), read: APNsBroadcasts.timeout)
             let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             state.clients[route] = client
@@ -66,8 +63,7 @@ final class APNsBroadcasts: BroadcastGateway {
 
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String {
         let body = #"{"message-storage-policy":\#(request.storesLatest ? 1 : 0),"push-type":"LiveActivity"}"#
-        let response = try await ask(
-            .POST, .channels, request.topic, request.environment, body: Data(body.utf8))
+        let response = try await ask(.POST, .channels, request.topic, request.environment, body: Data(body.utf8))
         guard let id = response.headers.first(name: "apns-channel-id"), !id.isEmpty else {
             throw .unavailable("an answer without a channel")
         }
@@ -94,7 +90,7 @@ final class APNsBroadcasts: BroadcastGateway {
             .POST, .broadcasts, channel.topic, channel.environment,
             headers: [
                 ("apns-channel-id", channel.id), ("apns-push-type", push.pushType.rawValue),
-                ("apns-priority", OutgoingPush.Urgency(push.priority).ofAPNs),
+                ("apns-priority", push.priority.ofAPNs),
                 ("apns-expiration", String((push.expiresAt?.rawValue ?? 0) / 1000)),
             ], body: push.payload)
         return response.headers.first(name: "apns-unique-id")
@@ -117,7 +113,7 @@ final class APNsBroadcasts: BroadcastGateway {
         headers: [(String, String)] = [], body: Data? = nil
     ) async throws(BroadcastFailure) -> HTTPClient.Response {
         let route = routes.route(of: topic, environment)
-        guard let app = routes.bundleID(topic), let way = ways[route] else { throw .unconfigured }
+        guard let app = routes.bundleID(topic), let identity = identities[route] else { throw .unconfigured }
         let base: URL =
             switch (environment, resource) {
             case (.sandbox, .broadcasts): settings.sandboxURL
@@ -125,17 +121,16 @@ final class APNsBroadcasts: BroadcastGateway {
             case (_, .broadcasts): settings.productionURL
             case (_, .channels), (_, .allChannels): settings.productionChannelsURL
             }
-        let client = try self.client(of: route, way)
+        let client = try self.client(of: route, identity)
         do {
             var fields = HTTPHeaders(headers)
-            if let token = try way.tokens?.present() {
+            if let token = try identity.tokens?.present() {
                 fields.add(name: "authorization", value: "bearer " + token.text.value)
             }
             fields.add(name: "apns-request-id", value: UUID().lowercase)
             let request = try HTTPClient.Request(
                 url: base.appendingPathComponent(resource.path(of: app)).absoluteString, method: method,
-                headers: fields,
-                body: body.map { .data($0) })
+                headers: fields, body: body.map { .data($0) })
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: APNsBroadcasts.largestAnswer),

@@ -81,7 +81,6 @@ final class APNsConnection: Sendable {
         if isNews { loop.execute { self.take() } }
     }
 
-    /// Requests in flight are lost.
     func close() async {
         loop.execute {
             switch self.stage.value {

@@ -45,8 +45,7 @@ final class APNsGateway: PushGateway {
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { notify in
                 APNsConnection(way, on: MultiThreadedEventLoopGroup.singleton.next(), notify: notify)
             }
-            clients[route] = APNsClient(
-                headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
+            clients[route] = APNsClient(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }
     }
 
@@ -69,8 +68,7 @@ final class APNsGateway: PushGateway {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
         // If topics have their own credentials, a refused one holds up only its topic.
         let route = routes.route(of: push)
-        let circuit = CredentialCircuitBreaker.Circuit(
-            route: route, topic: routes.topic(of: push, along: route) ?? "")
+        let circuit = CredentialCircuitBreaker.Circuit(route: route, topic: routes.topic(of: push, along: route) ?? "")
         if let wait = circuitBreaker.wait(on: circuit) { return wait }
         return circuitBreaker.record(await send(push, along: route), on: circuit)
     }
@@ -141,8 +139,7 @@ final class APNsGateway: PushGateway {
         logger.error(
             "APNs says that a provider token made just now has expired; check this machine's clock",
             metadata: [
-                "clock": .string("\(now.date)"),
-                "pushes": .stringConvertible(count),
+                "clock": .string("\(now.date)"), "pushes": .stringConvertible(count),
             ])
     }
 
@@ -154,21 +151,17 @@ final class APNsGateway: PushGateway {
         let answer = try await client.connections.send(
             client.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
             until: push.expiresAt, check)
-        log(push, answer)
-        if answer.status < 500 { client.answers.note(at: clock.now()) }
-        if answer.status == 200 { client.taken.note(topic ?? "") }
-        return DeliveryRules.step(
-            after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
-            isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
-    }
-
-    /// The log must not contain the token.
-    private func log(_ push: OutgoingPush, _ answer: APNsAnswer) {
+        // The log must not contain the token.
         logger.debug(
             "sent to APNs",
             metadata: [
                 "delivery": "\(push.id)", "environment": "\(push.environment.rawValue)", "status": "\(answer.status)",
                 "reason": "\(answer.reason ?? "")",
             ])
+        if answer.status < 500 { client.answers.note(at: clock.now()) }
+        if answer.status == 200 { client.taken.note(topic ?? "") }
+        return DeliveryRules.step(
+            after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
+            isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
     }
 }

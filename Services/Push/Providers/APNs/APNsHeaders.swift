@@ -22,7 +22,7 @@ struct APNsHeaders: Sendable {
         if let token { headers.add(name: "authorization", value: "bearer " + token.text.value) }
         headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
         headers.add(name: "apns-push-type", value: push.usedPushType.rawValue)
-        headers.add(name: "apns-priority", value: push.urgency.ofAPNs)
+        headers.add(name: "apns-priority", value: push.priority.ofAPNs)
         // These two are equal for all recipients of a notification.
         headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
         if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }

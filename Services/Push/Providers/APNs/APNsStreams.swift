@@ -159,9 +159,7 @@ final class APNsStreams: ChannelInboundHandler {
         return context.channel.isWritable
     }
 
-    private func write(
-        _ bytes: ByteBuffer, isLast: Bool, of stream: HTTP2StreamID, _ context: ChannelHandlerContext
-    ) {
+    private func write(_ bytes: ByteBuffer, isLast: Bool, of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         room.connection -= bytes.readableBytes
         write(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)), context)
         context.flush()
@@ -197,7 +195,8 @@ final class APNsStreams: ChannelInboundHandler {
             guard let value = settings.last(where: { $0.parameter == .maxConcurrentStreams })?.value else { return }
             limit = value
             notify(.limit(value))
-        case .goAway(let last, _, let debug): leave(after: last, debug.flatMap(APNsStreams.reason))
+        case .goAway(let last, _, let debug):
+            leave(after: last, debug.flatMap { APNsAnswerBody(json: Data($0.readableBytesView))?.reason })
         default: break
         }
     }
@@ -258,11 +257,6 @@ final class APNsStreams: ChannelInboundHandler {
 
     private func turnAway() {
         while let (exchange, _) = held.popFirst() { add(exchange, .failure(.refused)) }
-    }
-
-    /// The same format as for refusing a notification.
-    private static func reason(_ debug: ByteBuffer) -> String? {
-        APNsAnswerBody(json: Data(debug.readableBytesView))?.reason
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

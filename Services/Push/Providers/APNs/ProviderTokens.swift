@@ -19,11 +19,6 @@ final class ProviderTokens: Sendable {
         let number: Int
     }
 
-    struct Unreadable: Error, CustomStringConvertible {
-        let description =
-            "push.apns.key is no P-256 key in PEM; give the file AuthKey_….p8 as Apple has it, with its first and last line"
-    }
-
     private struct State {
         var present: Token?
         var former: Token?
@@ -41,11 +36,15 @@ final class ProviderTokens: Sendable {
     private let file: ProviderTokenFile?
     private let state = Mutex(State())
 
-    /// - Parameter file: Keeps the token across restarts; nil for none.
     init(
         key pem: String, keyID: String, teamID: String, keptIn file: ProviderTokenFile? = nil, clock: any WallClock
     ) throws {
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw Unreadable() }
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {
+            throw UnreadableCredential(
+                description:
+                    "push.apns.key is no P-256 key in PEM; give the file AuthKey_….p8 as Apple has it, with its first and last line"
+            )
+        }
         self.key = key
         self.teamID = teamID
         self.clock = clock

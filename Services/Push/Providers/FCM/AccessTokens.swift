@@ -56,15 +56,11 @@ actor AccessTokens {
             } catch {
                 result = .failure(error)
             }
-            self.ended(result)
+            self.fetching = nil
+            if case .success(let token) = result { self.present = token }
             return result
         }
         fetching = task
         return task
-    }
-
-    private func ended(_ result: Result<Token, Failure>) {
-        fetching = nil
-        if case .success(let token) = result { present = token }
     }
 }

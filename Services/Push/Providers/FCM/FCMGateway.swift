@@ -164,7 +164,6 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// Aborts a request before its body.
     private struct Outdated: Error {}
 
     /// Except for the last byte, without which it is not a message. The check runs when the rest has left this machine,
@@ -269,9 +268,7 @@ final class FCMGateway: PushGateway {
         }
         let status = response.status.code
         guard (400...403).contains(status), let refusal = try? JSONDecoder().decode(TokenRefusal.self, from: body)
-        else {
-            throw .failed("no access token: status \(status)")
-        }
+        else { throw .failed("no access token: status \(status)") }
         let word = refusal.error.utf8.count <= 40 ? refusal.error : "status \(status)"
         throw .refused("no access token: \(word)\(clockDifference(response.headers, clock.now()))")
     }

@@ -21,7 +21,7 @@ enum FCMMessages {
         notification.set("tag", push.collapseID)
         android.set("collapse_key", push.collapseID)
         android.set("notification", notification)
-        android.set("priority", push.urgency == .immediate ? "HIGH" : "NORMAL")
+        android.set("priority", push.priority == .immediate ? "HIGH" : "NORMAL")
         return android.bytesOfMembers
     }
 

@@ -14,30 +14,25 @@ struct ServiceAccount: Sendable {
     private let keyID: String
     private let key: _RSA.Signing.PrivateKey
 
-    struct Unreadable: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ what: String) {
-            description = "push.fcm.serviceAccount \(what); give the JSON file of the service account as Google has it"
-        }
+    private static func unreadable(_ what: String) -> UnreadableCredential {
+        UnreadableCredential(
+            description: "push.fcm.serviceAccount \(what); give the JSON file of the service account as Google has it")
     }
 
-    init(json: String) throws(Unreadable) {
+    init(json: String) throws(UnreadableCredential) {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8)) else {
-            throw Unreadable("lacks project_id, private_key_id, private_key, client_email or token_uri")
+            throw Self.unreadable("lacks project_id, private_key_id, private_key, client_email or token_uri")
         }
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.private_key) else {
-            throw Unreadable("has a private_key that is no RSA key in PEM")
+            throw Self.unreadable("has a private_key that is no RSA key in PEM")
         }
         guard let url = URL(string: file.token_uri), ["http", "https"].contains(url.scheme ?? ""), url.host != nil,
             url.hasPossiblePort
-        else {
-            throw Unreadable("has a token_uri that is no address")
-        }
+        else { throw Self.unreadable("has a token_uri that is no address") }
         let isName = file.project_id.utf8.allSatisfy { byte in
             byte.isASCIILowercase || byte.isASCIIDigit || "-:.".utf8.contains(byte)
         }
-        guard isName, !file.project_id.isEmpty else { throw Unreadable("has a project_id that is none") }
+        guard isName, !file.project_id.isEmpty else { throw Self.unreadable("has a project_id that is none") }
         self.key = key
         project = file.project_id
         tokenURL = url

@@ -50,8 +50,7 @@ enum FCMRendering {
         for header in push.headers { headers.set(header.name, header.value) }
         // FCM's `notification` has no subtitle. With one, the texts are also in the payload for Apple.
         var payload = JSONTree()
-        payload.set(
-            "aps", NotificationRendering.aps(content, text, occasion, hasAlert: text.subtitle != nil))
+        payload.set("aps", NotificationRendering.aps(content, text, occasion, hasAlert: text.subtitle != nil))
         try NotificationRendering.add(content.apns, to: &payload, "apns")
         var apns = JSONTree()
         apns.set("headers", headers)

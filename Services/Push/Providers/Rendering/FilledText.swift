@@ -27,9 +27,7 @@ struct FilledText: Hashable, Sendable {
         }
     }
 
-    private static func filled(
-        _ template: String?, _ arguments: [NotificationArgument]
-    ) throws(Unfillable) -> String? {
+    private static func filled(_ template: String?, _ arguments: [NotificationArgument]) throws(Unfillable) -> String? {
         guard let template, !template.isEmpty else { return nil }
         // Works on scalars, not characters: a combining mark after a brace must not hide it.
         var filled = String.UnicodeScalarView()

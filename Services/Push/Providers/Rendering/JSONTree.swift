@@ -49,9 +49,7 @@ struct JSONTree: Hashable, Sendable {
                 members.append(Member(name: name, part: .json(value.literal)))
                 continue
             }
-            guard case .object(var own) = members[index].part, value.kind == .object else {
-                throw .collision(place)
-            }
+            guard case .object(var own) = members[index].part, value.kind == .object else { throw .collision(place) }
             try own.add(value, at: place)
             members[index].part = .object(own)
         }

@@ -23,7 +23,7 @@ struct RenderedPush: Hashable, Sendable {
     /// As APNs names them.
     var headers: [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [
-            ("apns-push-type", pushType.rawValue), ("apns-priority", OutgoingPush.Urgency(priority).ofAPNs),
+            ("apns-push-type", pushType.rawValue), ("apns-priority", priority.ofAPNs),
             ("apns-expiration", String((expiresAt?.rawValue ?? 0) / 1000)),
         ]
         if let collapseID { headers.append(("apns-collapse-id", collapseID)) }
@@ -49,10 +49,8 @@ enum NotificationRendering {
         let filled: FilledText
         do throws(FilledText.Unfillable) { filled = try FilledText(text, of: content) } catch { throw .text(error) }
         var push = RenderedPush(
-            payload: Data(), pushType: content.pushType,
-            priority: content.priority ?? content.pushType.usualPriority,
-            expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt,
-            collapseID: collapseID(of: content, occasion))
+            payload: Data(), pushType: content.pushType, priority: content.priority ?? content.pushType.usualPriority,
+            expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt, collapseID: collapseID(of: content, occasion))
         switch provider {
         case .fcm: try FCMRendering.fill(&push, content, filled, occasion)
         default: push.payload = try apns(content, filled, occasion)
@@ -93,7 +91,7 @@ enum NotificationRendering {
             var aps = JSONTree()
             aps.set("content-available", Int64(1))
             return aps
-        case .liveactivity: return LiveActivityRendering.aps(content, text, occasion)
+        case .liveactivity: return activity(content, text, occasion)
         case .location, .voip, .complication, .fileprovider, .mdm: return JSONTree()
         }
     }
@@ -150,11 +148,9 @@ enum NotificationRendering {
     static func add(_ object: JSONDetails?, to tree: inout JSONTree, _ name: String) throws(Failure) {
         if let object = object?.value { try tree.add(object, at: name) }
     }
-}
 
-/// "Starting and updating Live Activities with ActivityKit push notifications".
-enum LiveActivityRendering {
-    static func aps(
+    /// "Starting and updating Live Activities with ActivityKit push notifications".
+    private static func activity(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) -> JSONTree {
         guard let activity = content.liveActivity else { return JSONTree() }

@@ -7,26 +7,21 @@ extension PushContext {
     ) async throws -> CreateBroadcastChannel.Reply {
         try BroadcastRules.check(request.limits)
         try count(request.apiKey, request.limits, at: clock.now())
-        do throws(BroadcastFailure) {
-            let id = try await broadcasts().create(request)
-            return BroadcastChannel(id: id, topic: request.topic, environment: request.environment)
-        } catch { throw error.answer }
+        let id = try await broadcasts().create(request)
+        return BroadcastChannel(id: id, topic: request.topic, environment: request.environment)
     }
 
     func deleteBroadcastChannel(_ request: DeleteBroadcastChannel, _ context: MessageContext) async throws -> Done {
         try BroadcastRules.check(request.limits)
         try BroadcastRules.check(request.channel)
-        do throws(BroadcastFailure) { try await broadcasts().delete(request.channel) } catch { throw error.answer }
+        try await broadcasts().delete(request.channel)
         return Done()
     }
 
     func listBroadcastChannels(
         _ request: ListBroadcastChannels, _ context: MessageContext
     ) async throws -> ListBroadcastChannels.Reply {
-        do throws(BroadcastFailure) {
-            return ListBroadcastChannels.Reply(
-                channels: try await broadcasts().all(of: request.topic, in: request.environment))
-        } catch { throw error.answer }
+        ListBroadcastChannels.Reply(channels: try await broadcasts().all(of: request.topic, in: request.environment))
     }
 
     /// Replies once Apple has accepted it.
@@ -41,8 +36,6 @@ extension PushContext {
         guard let preview = try NotificationSizes.previews(of: content, occasion).first else {
             throw ServiceError(.internalFailure, "a broadcast could not be rendered")
         }
-        do throws(BroadcastFailure) {
-            return SendBroadcast.Reply(id: try await broadcasts().send(preview.push, over: request.channel))
-        } catch { throw error.answer }
+        return SendBroadcast.Reply(id: try await broadcasts().send(preview.push, over: request.channel))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Models
 
 extension PushContext {
@@ -16,8 +17,7 @@ extension PushContext {
             return SendNotification.Reply(
                 record: former.shown(isOperator: isOperator, openTopics: publishing.openTopics))
         }
-        notification = try checked(
-            notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        notification = try checked(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await feeds.catchUp()
@@ -38,7 +38,8 @@ extension PushContext {
         guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
-        let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
+        let kind = publishing.kinds.kind(taken: notification.kind)
+        let query = AudienceQuery(kind: kind, expression: notification.audience)
         let numbers = try await people.numbers(of: accounts)
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
@@ -56,7 +57,7 @@ extension PushContext {
         _ = try await feeds.catchUp()
         if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
         let query = AudienceQuery(
-            kind: publishing.kind(notification.kind), expression: notification.audience,
+            kind: publishing.kinds.kind(taken: notification.kind), expression: notification.audience,
             announcement: notification.announcement)
         var silenced = try await deliveries.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
@@ -74,8 +75,7 @@ extension PushContext {
         let kept = try await notification(request.id, of: request.publisher, among: request.among)
         var record = kept.record
         record.interactions = try await store.interactions(with: kept.number)
-        return record.shown(
-            to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
+        return record.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
     }
 
     func listNotifications(
@@ -135,15 +135,11 @@ extension PushContext {
     func cancelNotification(
         _ request: CancelNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
-        let found =
-            if request.among == .announcements {
-                try await notification(request.id, of: request.publisher, among: request.among)
-            } else {
-                try await notification(own: request.id, of: request.publisher, among: request.among)
-            }
+        let found = try await notification(
+            request.id, of: request.publisher, among: request.among, isOwn: request.among != .announcements)
         try await cancel(found.number, by: request.publisher)
-        return try await notification(own: found.record.id.text, of: request.publisher, among: request.among).record
-            .shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
+        let cancelled = try await notification(found.id.text, of: request.publisher, among: request.among, isOwn: true)
+        return cancelled.record.shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
     }
 
     private func checked(
@@ -161,6 +157,70 @@ extension PushContext {
             _ = try NotificationDetails.checked(details, categories: announcements.categories)
         }
         return checked
+    }
+
+    func summarizeResults(
+        _ request: SummarizeResults, _ context: MessageContext
+    ) async throws -> SummarizeResults.Reply {
+        let kept = try await notification(request.id.text, of: request.publisher, among: .others)
+        let shown = kept.record.shown(isOperator: false, openTopics: publishing.openTopics)
+        guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
+        return SummarizeResults.Reply(
+            groups: ResultRules.disclosed(try await store.sentGroups(of: kept.number), of: shown.counts.sent))
+    }
+
+    func listResults(_ request: ListResults, _ context: MessageContext) async throws -> ListResults.Reply {
+        let kept = try await notification(request.id.text, of: nil, among: .others)
+        return try await store.results(
+            of: kept, after: request.after ?? 0, askedBy: request.askedBy ?? "the operator", at: clock.now())
+    }
+
+    /// Succeeds even if none of the interactions is counted.
+    func recordInteractions(_ request: RecordInteractions, _ context: MessageContext) async throws -> Done {
+        let limits = RecordInteractions.limits
+        guard limits.contains(request.interactions.count) else {
+            throw ServiceError.invalid("tell of \(limits.lowerBound) to \(limits.upperBound) interactions at a time")
+        }
+        try await store.record(request.interactions, of: request.account, at: clock.now())
+        return Done()
+    }
+
+    /// Exactly the bytes that would be sent now, to a user with one unread entry.
+    func previewNotification(
+        _ request: PreviewNotification, _ context: MessageContext
+    ) async throws -> NotificationPreviewPage {
+        let content = request.content
+        try NotificationRules.check(content, mayInterrupt: request.mayInterrupt)
+        let now = clock.now()
+        let occasion = RenderedOccasion(
+            id: NotificationSizes.anyID, badge: 1, beginsAt: now, endsAt: content.end(from: now))
+        let previews = try NotificationSizes.previews(of: content, occasion)
+        return NotificationPreviewPage(previews: previews.flatMap { renderings(of: $0, at: now) })
+    }
+
+    private func renderings(of preview: NotificationPreview, at now: UnixTime) -> [PreviewedNotification] {
+        let push = preview.push
+        func rendering(
+            _ device: PreviewedDevice, _ headers: [PreviewedHeader], _ payload: Data
+        ) -> PreviewedNotification {
+            PreviewedNotification(
+                reaches: device, language: preview.language, headers: headers,
+                payload: String(decoding: payload, as: UTF8.self), bytes: push.size,
+                maximumBytes: push.pushType.largestPayload)
+        }
+        guard preview.provider == .fcm else { return [rendering(.apns, headers(of: push, true), push.payload)] }
+        let body = FCMMessages.body(
+            payload: push.payload, android: push.android ?? Data(), token: nil,
+            lifetime: FCMMessages.lifetime(until: push.expiresAt, at: now))
+        return [rendering(.apnsThroughFCM, headers(of: push, false), body), rendering(.android, [], body)]
+    }
+
+    private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewedHeader] {
+        var headers = push.headers.map { PreviewedHeader(name: $0.name, value: $0.value) }
+        if hasTopic, let topic = appTopic {
+            headers.append(PreviewedHeader(name: "apns-topic", value: topic + push.pushType.topicSuffix))
+        }
+        return headers
     }
 }
 

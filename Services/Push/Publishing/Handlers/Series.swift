@@ -21,7 +21,7 @@ extension PushContext {
 
     func getSeries(_ request: GetSeries, _ context: MessageContext) async throws -> SeriesRecord {
         guard let found = try await store.series(request.name, of: request.publisher) else {
-            throw Refusal.unknownSeries.answer
+            throw Refusal.unknownSeries
         }
         return found
     }
@@ -42,9 +42,7 @@ extension PushContext {
     }
 
     func endSeries(_ request: EndSeries, _ context: MessageContext) async throws -> Done {
-        guard try await store.endSeries(request.name, of: request.publisher) else {
-            throw Refusal.unknownSeries.answer
-        }
+        guard try await store.endSeries(request.name, of: request.publisher) else { throw Refusal.unknownSeries }
         return Done()
     }
 }

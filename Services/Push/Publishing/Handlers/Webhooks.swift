@@ -11,22 +11,18 @@ extension PushContext {
     }
 
     func getWebhook(_ request: GetWebhook, _ context: MessageContext) async throws -> GetWebhook.Reply {
-        guard let webhook = try await store.webhook(of: request.publisher) else {
-            throw ServiceError(.notFound, "this publisher has no webhook")
-        }
+        guard let webhook = try await store.webhook(of: request.publisher) else { throw Refusal.noWebhook }
         return webhook
     }
 
     func removeWebhook(_ request: RemoveWebhook, _ context: MessageContext) async throws -> Done {
-        guard try await store.removeWebhook(of: request.publisher) else {
-            throw ServiceError(.notFound, "this publisher has no webhook")
-        }
+        guard try await store.removeWebhook(of: request.publisher) else { throw Refusal.noWebhook }
         return Done()
     }
 
     func retryWebhook(_ request: RetryWebhook, _ context: MessageContext) async throws -> RetryWebhook.Reply {
         guard let count = try await store.retryEvents(of: request.publisher, request.event, at: clock.now()) else {
-            throw ServiceError(.notFound, "this publisher has no webhook")
+            throw Refusal.noWebhook
         }
         guard count > 0 || request.event == nil else {
             throw ServiceError(.notFound, "no event that was given up has this id")

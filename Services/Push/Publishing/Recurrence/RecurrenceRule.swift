@@ -36,9 +36,7 @@ struct RecurrenceRule: Hashable, Sendable {
     static let leastSpan: Int64 = 5
     static let counts = 1...10_000
     static let intervals: ClosedRange<Int64> = 1...1000
-}
 
-extension RecurrenceRule {
     /// In minutes after midnight, sorted.
     func times(from start: LocalMoment) -> [Int64] {
         let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
@@ -64,5 +62,129 @@ extension RecurrenceRule {
                 "rule repeats within \(RecurrenceRule.leastSpan) minutes; choose fewer BYHOUR and BYMINUTE",
                 field: "rule")
         }
+    }
+}
+
+extension RecurrenceRule {
+    private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+    /// Such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:`. Throws `invalidRequest`, and names
+    /// each unsupported part.
+    init(_ text: String) throws(ServiceError) {
+        let body = text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]
+        var parts: [String: String] = [:]
+        for part in body.split(separator: ";", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2, !pair[0].isEmpty, !pair[1].isEmpty else {
+                throw Self.invalid("rule must be parts such as FREQ=WEEKLY with ; between them (RFC 5545)")
+            }
+            let name = pair[0].uppercased()
+            guard parts.updateValue(pair[1].uppercased(), forKey: name) == nil else {
+                throw Self.invalid("rule has \(Self.shown(name)) twice; give it once")
+            }
+        }
+        guard let word = parts.removeValue(forKey: "FREQ") else { throw Self.invalid("rule needs a FREQ") }
+        guard let frequency = Frequency(rawValue: word) else {
+            let known = Frequency.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Self.invalid(
+                "FREQ must be one of \(known); for more a day name hours and minutes in BYHOUR and BYMINUTE")
+        }
+        self.init(frequency: frequency)
+        for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
+        try checkParts()
+    }
+
+    private mutating func read(_ name: String, _ value: String) throws(ServiceError) {
+        switch name {
+        case "INTERVAL": interval = try Self.number(name, value, in: Self.intervals)
+        case "COUNT":
+            count = Int(try Self.number(name, value, in: Int64(Self.counts.lowerBound)...Int64(Self.counts.upperBound)))
+        case "UNTIL": until = try Self.moment(value)
+        case "BYDAY": weekdays = try Self.list(value).map { item throws(ServiceError) in try Self.weekday(item) }
+        case "BYMONTHDAY": monthDays = try Self.numbers(name, value, in: -31...31)
+        case "BYMONTH": months = try Self.numbers(name, value, in: 1...12)
+        case "BYHOUR": hours = try Self.numbers(name, value, in: 0...23)
+        case "BYMINUTE": minutes = try Self.numbers(name, value, in: 0...59)
+        case "BYSETPOS": positions = try Self.numbers(name, value, in: -366...366)
+        case "WKST":
+            guard let day = Self.weekdayNames.firstIndex(of: value) else {
+                throw Self.invalid("WKST must be a day such as MO")
+            }
+            weekStart = day
+        default:
+            throw Self.invalid(
+                "rule has a part that is not known here: \(Self.shown(name)); the parts are FREQ, INTERVAL, COUNT, UNTIL, "
+                    + "BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE, BYSETPOS and WKST")
+        }
+    }
+
+    private func checkParts() throws(ServiceError) {
+        guard count == nil || until == nil else { throw Self.invalid("rule has COUNT or UNTIL, and not both") }
+        guard !monthDays.contains(0) else { throw Self.invalid("BYMONTHDAY counts from 1, or from -1 at the end") }
+        guard !positions.contains(0) else { throw Self.invalid("BYSETPOS counts from 1, or from -1 at the end") }
+        let isChosenFrom =
+            !(weekdays.isEmpty && monthDays.isEmpty && months.isEmpty && hours.isEmpty && minutes.isEmpty)
+        guard positions.isEmpty || isChosenFrom else {
+            throw Self.invalid(
+                "BYSETPOS chooses among what BYDAY or another of the parts with BY says; give one of them")
+        }
+        if frequency == .weekly, !monthDays.isEmpty {
+            throw Self.invalid("BYMONTHDAY does not go together with FREQ=WEEKLY")
+        }
+        if weekdays.contains(where: { $0.ordinal != 0 }), frequency != .monthly, frequency != .yearly {
+            throw Self.invalid("BYDAY has numbers only with FREQ=MONTHLY and FREQ=YEARLY")
+        }
+    }
+
+    private static func list(_ value: String) throws(ServiceError) -> [Substring] {
+        let items = value.split(separator: ",", omittingEmptySubsequences: false)
+        guard items.count <= 100 else { throw invalid("a part of rule has at most 100 values") }
+        return items
+    }
+
+    private static func numbers(
+        _ name: String, _ value: String, in range: ClosedRange<Int64>
+    ) throws(ServiceError) -> [Int64] {
+        try list(value).map { item throws(ServiceError) in try number(name, String(item), in: range) }
+    }
+
+    private static func number(
+        _ name: String, _ text: String, in range: ClosedRange<Int64>
+    ) throws(ServiceError) -> Int64 {
+        guard text.utf8.count <= 5, let number = Int64(text), range.contains(number) else {
+            throw invalid("\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// `MO`, `2TU` or `-1FR`.
+    private static func weekday(_ text: Substring) throws(ServiceError) -> Weekday {
+        let number = text.dropLast(2)
+        guard let day = weekdayNames.firstIndex(of: String(text.suffix(2))), number.utf8.count <= 3,
+            let ordinal = number.isEmpty ? 0 : Int(number), number.isEmpty || ordinal != 0, abs(ordinal) <= 53
+        else { throw invalid("BYDAY must be days such as MO or 2TU") }
+        return Weekday(day: day, ordinal: ordinal)
+    }
+
+    /// `20261231T235900Z`.
+    private static func moment(_ text: String) throws(ServiceError) -> UnixTime {
+        let digits = text.filter { $0 != "T" && $0 != "Z" }
+        func part(_ from: Int, _ count: Int) -> Int64? { Int64(digits.dropFirst(from).prefix(count)) }
+        guard text.utf8.count == 16, text.hasSuffix("Z"), digits.utf8.count == 14, text.dropFirst(8).first == "T",
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let year = part(0, 4), let month = part(4, 2), let day = part(6, 2), let hour = part(8, 2),
+            let minute = part(10, 2), let second = part(12, 2), hour < 24, minute < 60, second < 60,
+            let date = CivilDate(year: year, month: month, day: day)
+        else { throw invalid("UNTIL must be a moment in UTC such as 20261231T235900Z") }
+        return UnixTime(milliseconds: ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60_000 + second * 1000)
+    }
+
+    private static func invalid(_ message: String) -> ServiceError {
+        ServiceError.invalid(message, field: "rule")
+    }
+
+    private static func shown(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(name.unicodeScalars.prefix(32).map { $0.isASCII && $0.value > 0x20 ? $0 : "?" }))
     }
 }

@@ -27,47 +27,43 @@ struct AnnouncementRules: Sendable {
 
     /// In the stored form. Throws `invalidRequest` if it violates a rule.
     func checked(_ announcement: Announcement) throws(ServiceError) -> Announcement {
-        var checked = try AnnouncementRules.checkedTexts(announcement)
-        checked.category = try category(announcement)
+        let checked = try AnnouncementRules.checkedTexts(announcement)
+        let names = categories.joined(separator: ", ")
+        guard let category = checked.category else {
+            if announcement.type == .event { return checked }
+            throw .invalid("an offer and a professional need a category: \(names)", field: "category")
+        }
+        guard categories.containsExactly(category) else {
+            throw .invalid("category must be one of \(names)", field: "category")
+        }
         return checked
     }
 
     static func checkedTexts(_ announcement: Announcement) throws(ServiceError) -> Announcement {
-        var checked = kept(announcement)
-        checked.subject = try AnnouncementRules.checked(announcement.subject)
-        try checkTitle(checked.title)
-        try checkBody(checked.body)
+        let checked = kept(announcement)
+        if case .text(let id) = checked.subject {
+            guard (1...maximumSubjectLength).contains(id.length), id.utf8.count <= maximumSubjectBytes else {
+                throw .invalid(
+                    "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
+                        + "\(maximumSubjectBytes) bytes in UTF-8", field: "id")
+            }
+            try checkCharacters(of: id, "id")
+        }
+        if let title = checked.title {
+            let (characters, bytes) = (maximumTitleCharacters, maximumTitleBytes)
+            guard title.length <= characters, title.utf8.count <= bytes else {
+                throw .invalid(
+                    "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8", field: "title")
+            }
+            try checkCharacters(of: title, "title")
+        }
+        if let body = checked.body {
+            guard body.utf8.count <= maximumBodyBytes else {
+                throw .invalid("body has at most \(maximumBodyBytes) bytes", field: "body")
+            }
+            try checkCharacters(of: body, "body")
+        }
         return checked
-    }
-
-    /// Throws `invalidRequest` if it is empty, too long or contains control characters.
-    static func checked(_ subject: AnnouncementSubject) throws(ServiceError) -> AnnouncementSubject {
-        guard case .text(let text) = subject else { return subject }
-        guard (1...maximumSubjectLength).contains(text.length), text.utf8.count <= maximumSubjectBytes else {
-            throw .invalid(
-                "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
-                    + "\(maximumSubjectBytes) bytes in UTF-8", field: "id")
-        }
-        try checkCharacters(of: text, "id")
-        return subject
-    }
-
-    private static func checkTitle(_ title: String?) throws(ServiceError) {
-        guard let title else { return }
-        let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
-        guard title.length <= characters, title.utf8.count <= bytes else {
-            throw .invalid(
-                "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8", field: "title")
-        }
-        try AnnouncementRules.checkCharacters(of: title, "title")
-    }
-
-    private static func checkBody(_ body: String?) throws(ServiceError) {
-        guard let body else { return }
-        guard body.utf8.count <= AnnouncementRules.maximumBodyBytes else {
-            throw .invalid("body has at most \(AnnouncementRules.maximumBodyBytes) bytes", field: "body")
-        }
-        try AnnouncementRules.checkCharacters(of: body, "body")
     }
 
     /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text with
@@ -77,19 +73,6 @@ struct AnnouncementRules: Sendable {
             throw .invalid("\(name) may have no control characters but tabs and line ends", field: name)
         }
     }
-
-    private func category(_ announcement: Announcement) throws(ServiceError) -> String? {
-        guard let category = announcement.category, !category.isEmpty else {
-            if announcement.type == .event { return nil }
-            throw .invalid("an offer and a professional need a category: \(names)", field: "category")
-        }
-        guard categories.containsExactly(category) else {
-            throw .invalid("category must be one of \(names)", field: "category")
-        }
-        return category
-    }
-
-    private var names: String { categories.joined(separator: ", ") }
 
     /// Throws `invalidRequest` if they are too large, or no JSON object.
     static func check(details: String) throws(ServiceError) {

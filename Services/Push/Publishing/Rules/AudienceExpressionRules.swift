@@ -20,7 +20,12 @@ enum AudienceExpressionRules {
         }
         try checkParts(of: audience)
         try checkPlace(in: audience, openTopics)
-        if let topics = limits?.topics { try checkLimit(to: topics, of: audience) }
+        if let topics = limits?.topics, !isWithin(topics, audience) {
+            throw ServiceError(
+                .forbidden,
+                "this API key is limited to the topics \(topics.joined(separator: ", ")): the audience has to require one of them"
+            )
+        }
     }
 
     private static func checkParts(of audience: AudienceExpression) throws(ServiceError) {
@@ -74,15 +79,6 @@ enum AudienceExpressionRules {
     }
 
     /// A key limited to topics may only reach members of these, so the audience must require one of them.
-    private static func checkLimit(to topics: [String], of audience: AudienceExpression) throws(ServiceError) {
-        guard isWithin(topics, audience) else {
-            throw ServiceError(
-                .forbidden,
-                "this API key is limited to the topics \(topics.joined(separator: ", ")): the audience has to require one of them"
-            )
-        }
-    }
-
     private static func isWithin(_ topics: [String], _ audience: AudienceExpression) -> Bool {
         switch audience {
         case .topic(let name): topics.contains(name)

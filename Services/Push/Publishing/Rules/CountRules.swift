@@ -42,11 +42,8 @@ enum CountRules {
 }
 
 extension NotificationRecord {
-    /// A publisher sees the number of sent pushes, if enough users received one. The other counts stay hidden, because a
-    /// publisher could learn them unnoticed: a cancelled notification has an audience, but sends nothing. There are no
-    /// counts if the publisher picks the users, or for a silent notification, whose repetition users would not notice. By
-    /// local times there are none before the last begin, or after an earlier cancellation: the time of an increase or an
-    /// interaction would reveal a user's time zone.
+    /// The counts that a publisher may see (decision 35). By local times there are none before the last begin, or after an
+    /// earlier cancellation: the time of an increase or an interaction would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }
@@ -82,15 +79,12 @@ extension NotificationRecord {
 
     /// `publisher` is nil for an operator. A key that only views gets the same counts as the publisher, and the publisher's
     /// name.
-    func shown(
-        to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
-    ) -> NotificationRecord {
+    func shown(to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self.shown(isOperator: publisher == nil && asPublisher != true, openTopics: openTopics)
         if publisher == nil { shown.publisher = self.publisher }
         return shown
     }
 
-    /// Recipients after quiet hours count only in whole crowds.
     private var disclosedInteractions: [InteractionCount]? {
         // Sorted by the shown counts; another order would reveal the hidden ones.
         return interactions?.map { CountRules.disclosed($0) }.filter { $0.people >= CountRules.fewest }
@@ -98,13 +92,10 @@ extension NotificationRecord {
     }
 }
 
-/// Random errors that blur a count until an answer reveals hardly anything about one user. They are whole numbers around 0
-/// with the two-sided geometric distribution. One user more or less changes the probability of any answer by at most the
-/// factor e^`leak` (differential privacy). The factors of several answers multiply, so each has its own error, and their
-/// number is limited (`CountRules.probes`). A constant error for each place and day would reveal more: with a few accounts
-/// of its own, a publisher could find the distance to the next step, and then see each further user appear and disappear.
+/// Random errors that blur a count: whole numbers around 0 with the two-sided geometric distribution. One user more or less
+/// changes the probability of any answer by at most the factor e^`leak` (decision 35). Each answer has its own error: with a
+/// constant one, a publisher could find the distance to the next step with accounts of its own.
 enum CountNoise {
-    /// For one answer and one user.
     static let leak = 0.1
     static let bytes = 16
 

@@ -159,8 +159,6 @@ struct PublishingRules: Sendable {
             ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
     }
 
-    func kind(_ name: String) -> NotificationKind { kinds.kind(taken: name) }
-
     /// In the stored form. Throws `invalidRequest` for an unconfigured tag, and for too many.
     func checked(_ tags: [String]) throws(ServiceError) -> [String] {
         let tags = Set(tags).sorted()

@@ -1,13 +1,13 @@
 import BaliseJSON
 import Models
 
-enum PushTypeRules {
-    static func check(_ content: NotificationContent) throws(ServiceError) {
+extension NotificationRules {
+    static func checkPushType(of content: NotificationContent) throws(ServiceError) {
         if content.pushType != .liveactivity, content.liveActivity != nil {
-            throw NotificationRules.invalid("liveActivity needs the pushType liveactivity", at: "liveActivity")
+            throw invalid("liveActivity needs the pushType liveactivity", at: "liveActivity")
         }
         if !content.pushType.isForFCM, content.fcm != nil || content.android != nil {
-            throw NotificationRules.invalid(
+            throw invalid(
                 "fcm and android have no effect with the pushType \(content.pushType.rawValue); leave them out",
                 at: content.fcm == nil ? "android" : "fcm")
         }
@@ -21,10 +21,9 @@ enum PushTypeRules {
     private static func checkAlert(_ content: NotificationContent) throws(ServiceError) {
         if !content.texts.isEmpty { return }
         if case .fixed = content.badge { return }
-        throw NotificationRules.invalid("an alert needs texts, or a badge with a number", at: "texts")
+        throw invalid("an alert needs texts, or a badge with a number", at: "texts")
     }
 
-    /// Pushes of these types show nothing.
     private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
         let type = content.pushType
         let seen: [(String, Bool)] = [
@@ -35,30 +34,25 @@ enum PushTypeRules {
             ("android", content.android != nil), ("wakesApp", content.wakesApp),
         ]
         if let (name, _) = seen.first(where: \.1) {
-            throw NotificationRules.invalid(
-                "a push of the type \(type.rawValue) shows nothing; leave out \(name)", at: name)
+            throw invalid("a push of the type \(type.rawValue) shows nothing; leave out \(name)", at: name)
         }
         guard type.isOfAppAlone else { return }
         if content.link != nil {
-            throw NotificationRules.invalid(
-                "a push of the type \(type.rawValue) opens nothing; leave out link", at: "link")
+            throw invalid("a push of the type \(type.rawValue) opens nothing; leave out link", at: "link")
         }
-        guard let data = try NotificationRules.object(content.data, "data") else {
-            throw NotificationRules.invalid("a push of the type \(type.rawValue) needs data", at: "data")
+        guard let data = try object(content.data, "data") else {
+            throw invalid("a push of the type \(type.rawValue) needs data", at: "data")
         }
         guard type == .mdm else { return }
         // MDM Protocol Reference: the payload contains only the PushMagic of the device.
         guard data.allMembers.map(\.name) == ["mdm"], data.member("mdm")?.string?.isEmpty == false,
             content.apns == nil
-        else {
-            throw NotificationRules.invalid(
-                "the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device", at: "data")
-        }
+        else { throw invalid("the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device", at: "data") }
     }
 
     private static func checkActivity(_ content: NotificationContent) throws(ServiceError) {
         guard let activity = content.liveActivity else {
-            throw NotificationRules.invalid("the pushType liveactivity needs liveActivity", at: "liveActivity")
+            throw invalid("the pushType liveactivity needs liveActivity", at: "liveActivity")
         }
         let misplaced: [(String, Bool)] = [
             ("badge", content.badge != .unread), ("imageUrl", content.imageURL != nil),
@@ -69,33 +63,31 @@ enum PushTypeRules {
             ("sound", content.sound != nil && content.texts.isEmpty),
         ]
         if let (name, _) = misplaced.first(where: \.1) {
-            throw NotificationRules.invalid(
+            throw invalid(
                 "a Live Activity has no place for \(name); leave it out", at: name == "subtitle" ? "texts" : name)
         }
-        try NotificationRules.checkText(activity.activity, "liveActivity.activity", 1...128)
-        guard try NotificationRules.object(activity.state, "liveActivity.state") != nil else { return }
+        try checkText(activity.activity, "liveActivity.activity", 1...128)
+        guard try object(activity.state, "liveActivity.state") != nil else { return }
         if activity.dismissalAt != nil, activity.event != .end {
-            throw NotificationRules.invalid(
-                "liveActivity.dismissalAt belongs to an end; leave it out", at: "liveActivity.dismissalAt")
+            throw invalid("liveActivity.dismissalAt belongs to an end; leave it out", at: "liveActivity.dismissalAt")
         }
         guard activity.event == .start else {
             guard activity.attributes == nil, activity.attributesType == nil else {
-                throw NotificationRules.invalid(
+                throw invalid(
                     "liveActivity.attributes belong to a start; leave them out", at: "liveActivity.attributes")
             }
             return
         }
-        try NotificationRules.checkText(activity.attributesType, "liveActivity.attributesType", 1...128)
+        try checkText(activity.attributesType, "liveActivity.attributesType", 1...128)
         guard activity.attributesType != nil,
-            try NotificationRules.object(activity.attributes, "liveActivity.attributes") != nil
+            try object(activity.attributes, "liveActivity.attributes") != nil
         else {
-            throw NotificationRules.invalid(
+            throw invalid(
                 "the start of a Live Activity needs attributesType and attributes",
                 at: activity.attributesType == nil ? "liveActivity.attributesType" : "liveActivity.attributes")
         }
         guard content.texts.allSatisfy({ $0.title != nil && $0.body != nil }), !content.texts.isEmpty else {
-            throw NotificationRules.invalid(
-                "the start of a Live Activity needs texts with a title and a body", at: "texts")
+            throw invalid("the start of a Live Activity needs texts with a title and a body", at: "texts")
         }
     }
 }

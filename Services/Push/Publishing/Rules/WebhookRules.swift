@@ -35,9 +35,7 @@ enum WebhookRules {
         guard secret.value.hasPrefix(secretPrefix),
             let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
             secretBytes.contains(bytes.count)
-        else {
-            throw .invalid("secret has to be whsec_ and base64 of 24 to 64 bytes")
-        }
+        else { throw .invalid("secret has to be whsec_ and base64 of 24 to 64 bytes") }
         return SymmetricKey(data: bytes)
     }
 
@@ -72,8 +70,7 @@ extension BaliseWebhookEvent {
         return BaliseWebhookEvent(
             type: sent, timestamp: now.date,
             data: Details(
-                id: shown.id.text, kind: shown.notification.kind,
-                state: shown.state,
+                id: shown.id.text, kind: shown.notification.kind, state: shown.state,
                 counts: isDisclosed
                     ? PushDeliveryCounts(
                         accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed,

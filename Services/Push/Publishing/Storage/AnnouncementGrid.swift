@@ -26,14 +26,10 @@ struct AnnouncementGrid {
             let (south, north) = (max(-90, place.latitude - height), min(90, place.latitude + height))
             rows = Cell.number(south + 90)...Cell.number(north + 90)
             let all = 0...Cell.number(360)
-            // Meridians meet at the poles, so a circle around a pole, or nearly, touches every column.
-            guard north < 89.9, south > -89.9 else {
-                columns = [all]
-                return
-            }
             // The greatest extent in longitude is asin(sin r / cos latitude). It is not at the latitude of the centre.
             let ratio = sin(min(height, 90) * .pi / 180) / cos(place.latitude * .pi / 180)
-            guard ratio < 1 else {
+            // Meridians meet at the poles, so a circle around a pole, or nearly, touches every column.
+            guard north < 89.9, south > -89.9, ratio < 1 else {
                 columns = [all]
                 return
             }

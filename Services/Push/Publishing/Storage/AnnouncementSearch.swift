@@ -29,7 +29,7 @@ struct AnnouncementSearch {
 
     /// Sorted by distance, or latest first. Only the latest of each subject.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
-        let span = Span(question, at: now)
+        let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
         var start: Hit?
         if let after = question.after {
@@ -84,14 +84,6 @@ struct AnnouncementSearch {
         var begun: UnixTime
         var lasting: UnixTime
         var now: UnixTime
-
-        init(begun: UnixTime, lasting: UnixTime, now: UnixTime) {
-            (self.begun, self.lasting, self.now) = (begun, lasting, now)
-        }
-
-        init(_ question: FindAnnouncements, at now: UnixTime) {
-            self.init(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
-        }
     }
 
     // MARK: Candidates

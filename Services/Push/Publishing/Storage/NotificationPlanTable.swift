@@ -38,6 +38,16 @@ struct NotificationPlanTable {
     func delete(of notification: Int64) throws(StorageError) {
         try connection.run("DELETE FROM notification_plan WHERE notification = \(notification)")
     }
+
+    /// Rows of revoked keys stay, because a scheduled notification can be years away.
+    func isRevoked(_ key: APIKeyID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
+    }
+
+    func revoke(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "INSERT INTO revoked_key (api_key, at) VALUES (\(key), \(now)) ON CONFLICT (api_key) DO NOTHING")
+    }
 }
 
 extension NotificationPlan {
@@ -54,18 +64,6 @@ extension NotificationPlan {
 
     var keptLimits: [UInt8]? {
         get throws { try limits.map { try CBOREncoder().encode($0) } }
-    }
-}
-
-extension NotificationPlanTable {
-    /// Rows of revoked keys stay, because a scheduled notification can be years away.
-    func isRevoked(_ key: APIKeyID) throws(StorageError) -> Bool {
-        try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
-    }
-
-    func revoke(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
-        try connection.run(
-            "INSERT INTO revoked_key (api_key, at) VALUES (\(key), \(now)) ON CONFLICT (api_key) DO NOTHING")
     }
 }
 

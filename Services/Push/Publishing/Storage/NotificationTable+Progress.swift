@@ -26,7 +26,6 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = \(state) WHERE number = \(number)")
     }
 
-    /// The publisher has cancelled too many others around the place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
@@ -143,7 +142,6 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
     }
 
-    /// - Parameter reason: The text that its publisher reads.
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
         try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }

@@ -49,7 +49,6 @@ struct ProbeTable {
 
 extension ProbeKind: ColumnValue {}
 
-/// Could find out where a user is.
 enum ProbeKind: String {
     case count
     case countAnywhere = "count-anywhere"

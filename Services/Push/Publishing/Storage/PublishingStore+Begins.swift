@@ -48,9 +48,7 @@ extension PublishingStore {
             // Announcements and begun notifications have a plan only so that the end of their key can stop them.
             guard
                 try connection.exists(
-                    """
-                    SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0
-                    """)
+                    "SELECT 1 FROM notification WHERE number = \(notification) AND type IS NULL AND has_begun = 0")
             else { return nil }
             return try connection.notificationPlans.find(notification)
         }
@@ -67,8 +65,7 @@ extension PublishingStore {
             {
                 return try self.refuse(
                     notification,
-                    because: "its API key was at its limit until timeToLive had ended in some time zones",
-                    connection)
+                    because: "its API key was at its limit until timeToLive had ended in some time zones", connection)
             }
             try table.setBegin(notification, begin, end: sent.expiresAt ?? sent.content.end(from: begin))
         }
@@ -122,9 +119,7 @@ extension PublishingStore {
 
 extension PlanSteps {
     /// Of an announcement, the publisher sees only the cancellation, not the reason.
-    func refuse(
-        _ notification: Int64, because reason: String, _ connection: Connection
-    ) throws(StorageError) {
+    func refuse(_ notification: Int64, because reason: String, _ connection: Connection) throws(StorageError) {
         guard let kept = try connection.notifications.find(notification), kept.state == .scheduled,
             !kept.isBetweenBegins
         else { return }

@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Throws `keyUsed` if the content differs.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {
@@ -104,15 +103,107 @@ extension PublishingStore {
     }
 
     /// A look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
-    func probe(
-        _ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime
-    ) async throws(PushStoreError) {
+    func probe(_ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
             if let end = try table.end(of: publisher, kind, near: place, at: now) {
                 throw Refusal.tooManyProbes(kind, retryAfter: now.seconds(until: end))
             }
             try table.insert(publisher, kind, at: place, now)
+        }
+    }
+
+    /// Works only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
+    /// `plan` is for the check at its begin.
+    func change(
+        _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
+        _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
+    ) async throws(PushStoreError) -> NotificationRecord {
+        try await write { connection in
+            let table = connection.notifications
+            guard let kept = try table.find(own: id.text, of: publisher, among: .others) else {
+                throw Refusal.unknownNotification
+            }
+            // The audience of a due notification may be being resolved right now.
+            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
+                throw Refusal.hasBegun
+            }
+            let begin = PublishingRules.begin(of: notification, createdAt: now)
+            if isBounded, let place = notification.audience.place {
+                try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
+            }
+            try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, at: now)
+            try connection.namedRecipients.set(notification.audience, of: kept.number)
+            let plans = connection.notificationPlans
+            if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
+            guard let changed = try table.find(kept.number) else {
+                throw StorageError.unreadable(column: "number", source: "notification")
+            }
+            return changed.record
+        }
+    }
+
+    /// Counts the cancellation while it can hide the notification: from its begin to its end, for a day at most.
+    /// `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator, whose cancellations are
+    /// not counted.
+    func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
+        try await write { connection in
+            let table = connection.notifications
+            guard let kept = try table.find(notification), kept.state != .cancelled else { return }
+            if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
+                now < kept.beginsAt.adding(seconds: CountRules.day)
+            {
+                // Announcing and cancelling reveals as much as a dry run. Later, a cancellation hides nothing.
+                try connection.probes.insert(publisher, .takeBack, at: place, now)
+            }
+            try table.setState(notification, .cancelled)
+            try end(notification, connection)
+        }
+    }
+
+    /// Only one that has begun and was not cancelled.
+    func latest(
+        of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncedPage? {
+        try await read { connection in
+            guard let number = try AnnouncementSearch(connection: connection).latest(of: subject, types, at: now) else {
+                return nil
+            }
+            return try connection.notifications.page(number)
+        }
+    }
+
+    func page(
+        of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncedPage? {
+        guard case .number(let number) = subject else { return nil }
+        return try await read { try $0.notifications.page(of: number, types, at: now) }
+    }
+
+    /// Only the latest of each subject; sorted by distance, or latest first. The filter tests pages in the form of
+    /// `opened`, which users see.
+    func find(
+        _ question: FindAnnouncements, at now: UnixTime,
+        opened: @escaping (AnnouncedPage) -> AnnouncedPage = { $0 }
+    ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
+        try await read { connection in
+            var search = AnnouncementSearch(connection: connection)
+            // Matching pages, nil for others. A search around a place can visit one several times.
+            var looked: [Int64: AnnouncedPage?] = [:]
+            if let filter = question.filter {
+                search.matches = { number throws(StorageError) in
+                    if let known = looked[number] { return known != nil }
+                    let page = try connection.notifications.page(number).map(opened)
+                    let match = page.flatMap { filter.matches($0) ? $0 : nil }
+                    looked.updateValue(match, forKey: number)
+                    return match != nil
+                }
+            }
+            return try search.find(question, at: now)
+                .compactMap { hit in
+                    let page = try looked[hit.number] ?? connection.notifications.page(hit.number).map(opened)
+                    return page.map { FindAnnouncements.SearchResult(page: $0, distance: hit.distance) }
+                }
         }
     }
 }

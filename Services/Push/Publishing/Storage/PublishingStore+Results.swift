@@ -63,9 +63,7 @@ extension PublishingStore {
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty
     }
 
-    func interactions(
-        with notification: Int64
-    ) async throws(PushStoreError) -> [InteractionCount] {
+    func interactions(with notification: Int64) async throws(PushStoreError) -> [InteractionCount] {
         try await read { try $0.interactions.counts(of: notification) }
     }
 }

@@ -25,9 +25,7 @@ extension PublishingStore {
         }
     }
 
-    func series(
-        _ name: String, of publisher: PublisherID
-    ) async throws(PushStoreError) -> SeriesRecord? {
+    func series(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> SeriesRecord? {
         try await read { try $0.series.find(name, of: publisher)?.record }
     }
 
@@ -100,9 +98,7 @@ extension Recurrence {
     /// Nil if the rule or the time zone is no longer known.
     init?(_ series: NotificationSeries) {
         guard let rule = try? RecurrenceRule(series.rule), let zone = ZoneDatabase.system.rules(of: series.timeZone)
-        else {
-            return nil
-        }
+        else { return nil }
         self.init(rule: rule, start: series.start, zone: zone)
     }
 }

@@ -16,9 +16,7 @@ extension PublishingStore {
         }
     }
 
-    func webhook(
-        of publisher: PublisherID
-    ) async throws(PushStoreError) -> GetWebhook.Reply? {
+    func webhook(of publisher: PublisherID) async throws(PushStoreError) -> GetWebhook.Reply? {
         try await read { connection in
             guard var status = try connection.webhooks.status(of: publisher) else { return nil }
             status.waiting = try connection.webhookEvents.waiting(of: publisher)

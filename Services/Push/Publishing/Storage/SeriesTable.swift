@@ -21,7 +21,6 @@ struct SeriesTable {
             "SELECT \(SeriesTable.selection) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
     }
 
-    /// Sorted by name, after `name`.
     func all(of publisher: PublisherID, after name: String?, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -30,10 +29,7 @@ struct SeriesTable {
             """, KeptSeries.init)
     }
 
-    /// Sorted by publisher and name.
-    func all(
-        after last: (publisher: PublisherID, name: String)?, limit: Int
-    ) throws(StorageError) -> [KeptSeries] {
+    func all(after last: (publisher: PublisherID, name: String)?, limit: Int) throws(StorageError) -> [KeptSeries] {
         let isBehind: SQL =
             last.map { "WHERE publisher > \($0.publisher) OR publisher = \($0.publisher) AND name > \($0.name)" } ?? ""
         return try connection.all(
@@ -52,9 +48,7 @@ struct SeriesTable {
         try connection.value("SELECT count(*) AS series FROM notification_series WHERE publisher = \(publisher)") ?? 0
     }
 
-    func set(
-        _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
-    ) throws {
+    func set(_ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime) throws {
         let series = record.series
         let (bytes, limits) = try (CBOREncoder().encode(series), plan.keptLimits)
         let row: RowValues = [
@@ -100,8 +94,7 @@ struct SeriesTable {
     }
 
     func delete(_ name: String, of publisher: PublisherID) throws(StorageError) -> Bool {
-        try connection.run(
-            "DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
+        try connection.run("DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
     }
 
     func deleteEnded(before moment: UnixTime) throws(StorageError) {

@@ -37,7 +37,6 @@ final class DueNotification: Sendable {
     let number: Int64
     let id: NotificationID
     let kind: String
-    /// Nil for any other notification.
     let announcement: Announcement?
     /// Nil for a digest: its content depends on the deliveries that are left.
     let content: NotificationContent?
@@ -68,6 +67,13 @@ final class DueNotification: Sendable {
         self.signIn = signIn
         quietPassage = content?.quietPassage ?? .afterwards
     }
+
+    /// It must show something and must not break through a Focus.
+    var isDigestible: Bool {
+        guard !isTest, let content else { return false }
+        if announcement != nil { return true }
+        return content.pushType == .alert && !content.texts.isEmpty && quietPassage == .afterwards
+    }
 }
 
 struct DueAudience: Sendable {
@@ -75,15 +81,6 @@ struct DueAudience: Sendable {
     var expression: AudienceExpression?
     /// Depends on the recipient's position.
     var isPlaced: Bool
-}
-
-extension DueNotification {
-    /// It must show something and must not break through a Focus.
-    var isDigestible: Bool {
-        guard !isTest, let content else { return false }
-        if announcement != nil { return true }
-        return content.pushType == .alert && !content.texts.isEmpty && quietPassage == .afterwards
-    }
 }
 
 struct DueRecipient: Sendable {

@@ -117,13 +117,11 @@ extension DueRecipient {
 }
 
 extension DueToken {
-    /// Nil if the token was deleted.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let number: Int64 = try row["token_number"] else { return nil }
         try self.init(
             number: number, owner: row["token_owner"], session: row["session"], provider: row["provider"],
-            token: row["token"],
-            environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
+            token: row["token"], environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
             purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"],
             languages: row["languages"], facts: DeviceFacts(row))
     }

@@ -81,7 +81,6 @@ final class InFlight: Sendable {
 
     func change(notification: Int64) { state.withLock { _ = $0.changing.notifications.insert(notification) } }
 
-    /// Call it when the transactions that changed something have ended.
     func commit() {
         state.withLock { state in
             guard !state.changing.recipients.isEmpty || !state.changing.notifications.isEmpty else { return }

@@ -49,7 +49,6 @@ struct InboxTable {
             """)
     }
 
-    /// Only if no push device has received it or still may.
     func deleteUnreceived(of recipient: Int64, ifCancelled notification: Int64) throws(StorageError) {
         try connection.run(
             """

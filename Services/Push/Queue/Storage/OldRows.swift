@@ -16,21 +16,15 @@ struct OldRows {
             """)
     }
 
-    func deleteDeliveries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+    /// Looks at the first `limit` numbers.
+    func deleteFirst(
+        of table: SQL, before moment: UnixTime, limit: Int, where isOver: SQL = ""
+    ) throws(StorageError) -> Int {
         try connection.run(
             """
-            DELETE FROM delivery WHERE number IN (SELECT number FROM \
-            (SELECT number, at FROM delivery ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
-            AND at < \(moment) AND next_at IS NULL
-            """)
-    }
-
-    func deleteInboxEntries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM inbox WHERE number IN (SELECT number FROM \
-            (SELECT number, at FROM inbox ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
-            AND at < \(moment)
+            DELETE FROM \(table) WHERE number IN (SELECT number FROM \
+            (SELECT number, at FROM \(table) ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
+            AND at < \(moment) \(isOver)
             """)
     }
 

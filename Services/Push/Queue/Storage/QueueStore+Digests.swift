@@ -63,8 +63,7 @@ extension QueueStore {
                     .counted(isUnconfirmed: isUnconfirmed, isGivenUp: update.isGivenUp),
                 gathered.state.isOpen || end.state == .sent
             else { continue }
-            counts.move(
-                gathered.notification, from: gathered.state, to: end.state, wasDeferred: gathered.wasDeferred)
+            counts.move(gathered.notification, from: gathered.state, to: end.state, wasDeferred: gathered.wasDeferred)
             try table.recordEnd(end, of: gathered, at: now)
             if gathered.end != nil { try forgetIfErased(gathered, connection) }
         }

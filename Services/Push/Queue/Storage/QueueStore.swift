@@ -2,7 +2,6 @@ import Models
 import Storage
 
 extension QueueStore {
-    /// After `place` in queue order.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) async throws(PushStoreError) -> [DueDelivery] {
@@ -12,10 +11,7 @@ extension QueueStore {
         }
     }
 
-    /// At most `limit` of each channel.
-    func dueCounts(
-        at now: UnixTime, limit: Int
-    ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
+    func dueCounts(at now: UnixTime, limit: Int) async throws(PushStoreError) -> [DeliveryChannel: Int] {
         try await read { connection in
             var counts: [DeliveryChannel: Int] = [:]
             for channel in DeliveryChannel.allCases {
@@ -30,9 +26,7 @@ extension QueueStore {
     }
 
     /// Due or not; nil if it has ended or changed the channel.
-    func waiting(
-        _ delivery: Int64, in channel: DeliveryChannel
-    ) async throws(PushStoreError) -> DueDelivery? {
+    func waiting(_ delivery: Int64, in channel: DeliveryChannel) async throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
         return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
@@ -95,6 +89,197 @@ extension QueueStore {
             guard let cap = caps.cap(of: kind) else { return silenced }
             silenced.capped = Set(try connection.pushCounts.capped(at: cap, of: kind, since: caps.beginning(at: now)))
             return silenced
+        }
+    }
+
+    /// Also changes their tokens. A delivery that has already ended stays unchanged, unless the push was sent after all.
+    /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
+    func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
+        try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
+            let deliveries = connection.deliveries
+            var counts = DeliveryCountChanges()
+            let sent = try deliveries.recordSent(updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
+            for update in updates where !sent.contains(update.delivery) {
+                guard let kept = try deliveries.find(update.delivery) else { continue }
+                let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
+                guard kept.state.isOpen || update.state == .sent else { continue }
+                counts.move(kept.notification, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
+                try deliveries.recordOutcome(update, of: kept, at: now)
+                if kept.gathering == .digest {
+                    try recordGathered(by: update, at: now, connection, in: &counts)
+                }
+                if kept.end != nil { try forgetIfErased(kept, connection) }
+            }
+            try connection.notifications.enter(counts)
+            for update in updates {
+                guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
+                // A count that a publisher sees must not reveal the end of a user's quiet hours.
+                guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
+                try connection.webhooks.countGone(by: delivery.notification, openTopics: openTopics)
+            }
+        }
+    }
+
+    /// Applies to a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as
+    /// sent.
+    private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
+        var end = DeliveryEnd(state: update.state, reason: update.reason)
+        if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
+        end = end.counted(isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
+        var ended = update
+        (ended.state, ended.reason) = (end.state, end.reason)
+        if !end.state.isOpen { ended.nextAt = nil }
+        return ended
+    }
+
+    /// Applies the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It
+    /// waits for the end of quiet hours only if those still last as long.
+    private func revised(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
+        guard case .gone(let number, let moment) = update.token, let again = update.ifTokenStays else { return update }
+        if delivery.token == number {
+            guard let moment, let token = try connection.tokens.find(number),
+                token.shown.updatedAt >= moment
+            else { return update }
+        }
+        var revised = update
+        (revised.state, revised.nextAt) = (.pending, again)
+        return revised
+    }
+
+    private func brought(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        var quiet = QuietTime(at: now)
+        let hours = try connection.recipients.preferences(of: delivery.recipient)?.quietHours
+        var brought = update
+        let isLetThrough = update.isInterruption && hours?.allowsInterruptions == true
+        if let end = hours.flatMap({ quiet.end(of: $0) }), !isLetThrough {
+            brought.nextAt = min(end, update.nextAt ?? end)
+        } else {
+            (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)
+        }
+        return brought
+    }
+
+    private func take(
+        _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
+        in changes: inout [AudienceChange]
+    ) throws(StorageError) -> Bool {
+        switch news {
+        case .gone(let number, let moment):
+            guard let token = try connection.tokens.find(number) else { return false }
+            if let moment, token.shown.updatedAt >= moment { return false }
+            try drop(token, .unreachable, at: now, connection)
+            try recordPushDevices(of: token.recipient, connection, in: &changes)
+            return true
+        case .otherEnvironment(let number, let environment):
+            // Another delivery may have found this out before.
+            guard let token = try connection.tokens.find(number), token.isEnvironmentAssumed,
+                token.shown.environment == environment
+            else { return false }
+            let other: PushEnvironment = environment == .production ? .sandbox : .production
+            inFlight.change(recipient: token.recipient)
+            try connection.tokens.setEnvironment(number, other)
+            try connection.deliveries.setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
+            return false
+        }
+    }
+
+    func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
+        try await read { connection in
+            guard let recipient = try connection.recipients.number(of: request.account.text) else { return .empty }
+            let inbox = connection.inbox
+            var number = Int64.max
+            if let before = request.before {
+                guard let found = try inbox.number(of: recipient, before) else { throw Refusal.unknownEntry }
+                number = found
+            }
+            var entries = try inbox.entries(
+                of: recipient, before: number, unreadOnly: request.unreadOnly,
+                withNotifications: request.withNotifications == true, offset: request.offset ?? 0,
+                limit: request.limit + 1)
+            let hasMore = entries.count > request.limit
+            if hasMore { entries.removeLast() }
+            return InboxPage(
+                entries: entries, unread: try inbox.unread(of: recipient), total: try inbox.total(of: recipient),
+                hasMore: hasMore, isInUse: try connection.recipients.usesInbox(recipient))
+        }
+    }
+
+    func unread(of account: AccountID) async throws(PushStoreError) -> Int {
+        try await read { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            return try connection.inbox.unread(of: recipient)
+        }
+    }
+
+    /// From now on, pushes to the account carry its unread count as badge.
+    func useInbox(of account: AccountID) async throws(PushStoreError) {
+        try await write { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return }
+            try connection.recipients.useInbox(recipient)
+            try connection.inbox.cut(recipient, to: Retention.inbox)
+        }
+    }
+
+    /// All for nil; returns the number of unread ones. From now on the badge is the unread count.
+    func markRead(
+        _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        try await write { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            try connection.recipients.useInbox(recipient)
+            let inbox = connection.inbox
+            if let entries {
+                for entry in entries {
+                    if let number = try inbox.number(of: recipient, entry) { try inbox.markRead(number, at: now) }
+                }
+            } else {
+                try inbox.markAllRead(of: recipient, at: now)
+            }
+            return try inbox.unread(of: recipient)
+        }
+    }
+
+    /// Of a notification, with the figures of its recipient; nil without either.
+    func entry(
+        of recipient: Int64, _ notification: Int64
+    ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
+        try await read { connection in
+            let figures = try connection.inbox.figures(of: recipient, notification)
+            let deliveries = try connection.deliveries.records(of: recipient, notification)
+            return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
+        }
+    }
+
+    /// At most `limit` of each kind; returns whether more may be left.
+    func forget(_ ages: Retention, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            let old = connection.oldRows
+            let history = now.adding(seconds: -ages.history)
+            let tables: [(SQL, UnixTime)] = [
+                ("idempotency_key", now.adding(seconds: -ages.keys)),
+                ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", history),
+                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", history), ("interaction", history),
+                ("push_count", caps.beginning(at: now)), ("webhook_event", history),
+            ]
+            var isMoreToCome = false
+            for (table, moment) in tables {
+                let deleted = try old.delete(from: table, before: moment, limit: limit)
+                isMoreToCome = isMoreToCome || deleted >= limit
+            }
+            try connection.notifications.endPresence(at: now, limit: limit)
+            let deliveries = try old.deleteFirst(
+                of: "delivery", before: history, limit: limit, where: "AND next_at IS NULL")
+            let entries = try old.deleteFirst(of: "inbox", before: history, limit: limit)
+            try old.deleteOwned(before: now.adding(seconds: -ages.tests), limit: limit)
+            let ended = now.adding(seconds: -ages.notifications)
+            try connection.series.deleteEnded(before: ended)
+            let notifications = try old.deleteNotifications(endedBefore: ended, limit: limit)
+            return isMoreToCome || deliveries == limit || entries == limit || notifications == limit
         }
     }
 }
