@@ -134,27 +134,6 @@
         #expect(count.withLock { $0 } == 13)
     }
 
-    @Test("An issuer that is slow is given up")
-    func slow() async throws {
-        try await AppleIssuer.run { apple in
-            let client = ProviderClient(timeout: .milliseconds(200))
-            apple.fail(.slow)
-            await #expect(throws: ProviderClient.Failure.self) { try await client.get(apple.keysURL) }
-            await client.close()
-        }
-    }
-
-    @Test("An issuer that points elsewhere is not followed")
-    func redirect() async throws {
-        try await AppleIssuer.run { apple in
-            let client = ProviderClient(timeout: .seconds(30))
-            apple.fail(.redirect(apple.keysURL.absoluteString))
-            let answer = try await client.get(apple.keysURL)
-            #expect(answer.status == 302 && apple.keyReadings == 1)
-            await client.close()
-        }
-    }
-
     @Test("Keys of unsupported types and other uses are skipped")
     func kinds() throws {
         let rsa = try #require(try IssuerKey.newRSA().jwk(named: "rsa"))

@@ -69,10 +69,14 @@
             let late = try await here.come()["code"]
             let logout =
                 named == "session"
-                ? try here.issuer.logoutToken(session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
+                ? try here.issuer.logoutToken(
+                    subject: IssuerHarness.subject, session: "provider's one", audience: CodeFlow.clientID,
+                    at: here.it.now)
                 : try here.issuer.logoutToken(
                     subject: IssuerHarness.subject, audience: CodeFlow.clientID, at: here.it.now)
             _ = try await here.auth.send(TakeLogoutToken(token: SecretText(logout)))
+            let counted = ["issuer": IssuerHarness.name, "outcome": "success"]
+            #expect(here.auth.count(SessionMetrics.logouts, counted) == 1)
             #expect(try await here.auth.refusal(mine.tokens.accessToken) == .invalidToken)
             #expect(try await here.auth.refusal(other.tokens.accessToken) == (named == "session" ? nil : .invalidToken))
             #expect(try await here.auth.outcome(here.redeem(late)) == (named == "session" ? nil : .invalidToken))

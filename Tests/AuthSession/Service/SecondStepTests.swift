@@ -99,6 +99,8 @@
             _ = try await auth.send(proven(RemoveTOTP(account: .anna)))
             let codes = try await auth.send(proven(RenewRecoveryCodes(account: .anna)))
             #expect(codes.recoveryCodes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
+            _ = try await auth.send(proven(BeginExport(account: .anna)))
+            #expect(auth.identity.exports.map { $0.person?.password?.value } == ["p"])
             #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
             #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.signedInAt == .start })
             #expect(try await auth.outcome(proven(RemoveTOTP(account: .ben))) == .invalidToken)
