@@ -50,9 +50,8 @@
     @Test(
         "A member that breaks a rule is refused by its name",
         arguments: [
-            (.of(AccountNames()), nil), (.of(.username("a")), "username"), (.of(.username("a b")), "username"),
-            (.of(.email("ada")), "email"), (.of(.email("a@b@c")), "email"), (.of(.phone("12345")), "phoneNumber"),
-            (.of(.ada, SecretText("kw3 fgz")), "password"), (.of(.ada, SecretText("password1")), "password"),
+            (.of(AccountNames()), nil), (.of(.username("a")), "username"), (.of(.email("ada")), "email"),
+            (.of(.phone("12345")), "phoneNumber"), (.of(.ada, SecretText("kw3 fgz")), "password"),
             (.of(.ada, SecretText("Ada@Example.org")), "password"),
             (.of(.ada, SecretText(String(repeating: "a", count: 1025))), "password"),
             (.of(.ada, details: ProfileDetails(locale: "not a language")), "locale"),
