@@ -54,6 +54,9 @@ extension EmailAddress {
 }
 
 extension CreateAccount {
+    static let anonymous = CreateAccount(
+        signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+
     static func of(
         _ names: AccountNames, _ password: SecretText = .right, details: ProfileDetails = ProfileDetails()
     ) -> CreateAccount {

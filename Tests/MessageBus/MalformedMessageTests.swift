@@ -9,16 +9,6 @@ extension BusTests {
         private static let notPermitted: UInt8 = 6
         private static let malformed: UInt8 = 9
 
-        @Test(arguments: [Way.ipc, .tcp]) func aValidMessageIsAnswered(_ way: Way) async throws {
-            try await withBus(way) { bus in
-                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                let peer = try RawPeer(callingAt: bus.endpoint)
-                try peer.send(RawFrame().bytes)
-                let answer = try #require(try await peer.receive().flatMap { RawFrame.reading($0[0]) })
-                #expect(answer == (Self.reply, 0, 77))
-            }
-        }
-
         struct Case: CustomTestStringConvertible, Sendable {
             let testDescription: String
             let parts: [[UInt8]]

@@ -16,15 +16,6 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: [Way.inproc, .ipc, .tcp])
-        func anUnknownCallerMaySendNothing(_ way: Way) async throws {
-            try await withBus(way) { bus in
-                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                let stranger = bus.client(as: .location)
-                #expect(await stranger.ending(of: Echo(text: "")) == "notPermitted")
-            }
-        }
-
         @Test func aMessageIsAcceptedFromItsSendersOnly() async throws {
             try await withBus(.inproc) { bus in
                 _ = try bus.serve(permitting: nil) {

@@ -15,18 +15,6 @@ extension BusTests {
             }
         }
 
-        @Test(arguments: Way.allCases) func handlersRunInlineOrOnThePool(_ way: Way) async throws {
-            try await withBus(way) { bus in
-                _ = try bus.serve {
-                    $0.inline(Echo.self) { Echo.Reply($0, $1) }
-                    $0.onPool(Add.self) { _, _ in Done() }
-                }
-                let client = bus.client()
-                #expect(try await client.send(Echo(text: "inline"), context()).text == "inline")
-                #expect(try await client.send(Add(amount: 1), context()) == Done())
-            }
-        }
-
         @Test(arguments: Way.allCases) func manyRequestsAtOnceGetTheirOwnReplies(_ way: Way) async throws {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }

@@ -96,12 +96,6 @@ extension BusTests {
                 try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
             }
             #expect(refusal.map { "\($0)" } == "\(BusSetupError.closed)")
-            // A task that prefers the bus's thread goes on elsewhere.
-            let task = Task(executorPreference: bus.serverBus.executor) {
-                await Task.yield()
-                return 7
-            }
-            #expect(await task.value == 7)
         }
 
         @Test func aBusCanEndWhileAServiceStarts() async throws {

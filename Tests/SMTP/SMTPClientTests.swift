@@ -23,6 +23,8 @@ struct SMTPClientTests {
         }
     }
 
+    private static let right = SMTPOptions.Login(user: "balise", password: "secret")
+
     private func options(
         _ server: FakeMailServer, _ security: SMTPOptions.Security = .none, trusting file: URL? = nil,
         login: SMTPOptions.Login? = nil, host: String = "127.0.0.1", timeout: Duration = .seconds(60),
@@ -75,7 +77,6 @@ struct SMTPClientTests {
     @Test("with a wrong certificate gets no mail", arguments: [FakeMailServer.Security.tls, .startTLS])
     func distrusted(_ security: FakeMailServer.Security) async throws {
         let ours: SMTPOptions.Security = security == .tls ? .tls : .starttls
-        let login = SMTPOptions.Login(user: "balise", password: "secret")
         // Nobody vouches for it; then it is vouched for, and has another name.
         let unknown = try Secured(security)
         let other = try Secured(security, SelfSignedCertificate(name: "elsewhere.example", isOfLoopback: false))
@@ -83,7 +84,7 @@ struct SMTPClientTests {
             for host in ["127.0.0.1", "localhost"] {
                 try await FakeMailServer.run(secured.plan) { server in
                     let failure = try #require(
-                        try await send(options(server, ours, trusting: file, login: login, host: host)))
+                        try await send(options(server, ours, trusting: file, login: Self.right, host: host)))
                     #expect(!failure.isFinal && server.mails.isEmpty)
                     #expect(server.commands.allSatisfy { $0.hasPrefix("EHLO") || $0 == "STARTTLS" || $0 == "QUIT" })
                 }
@@ -93,13 +94,13 @@ struct SMTPClientTests {
 
     @Test("without STARTTLS, or with an attacker in between, gets no mail and no password")
     func stripped() async throws {
-        let login = SMTPOptions.Login(user: "balise", password: "secret")
         func commands(_ plan: FakeMailServer.Plan, _ fault: FakeMailServer.Fault?, _ file: URL) async throws -> [String]
         {
             var heard: [String] = []
             try await FakeMailServer.run(plan) { server in
                 if let fault { server.fail(.startTLS, fault) }
-                let failure = try #require(try await send(options(server, .starttls, trusting: file, login: login)))
+                let failure = try #require(
+                    try await send(options(server, .starttls, trusting: file, login: Self.right)))
                 #expect(!failure.isFinal && server.mails.isEmpty)
                 heard = server.commands
             }
@@ -127,9 +128,7 @@ struct SMTPClientTests {
             secured.plan.login = ("balise", "secret")
             try await FakeMailServer.run(secured.plan) { server in
                 server.fail(step, fault)
-                let options = options(
-                    server, .starttls, trusting: secured.trusted,
-                    login: SMTPOptions.Login(user: "balise", password: "secret"))
+                let options = options(server, .starttls, trusting: secured.trusted, login: Self.right)
                 let failure = try #require(try await send(options), "\(step) \(fault)")
                 #expect(!failure.isFinal && !failure.description.contains("@"), "\(step) \(fault)")
                 #expect(server.mails.isEmpty)
@@ -149,8 +148,7 @@ struct SMTPClientTests {
             server.fail(step, .silence)
             // Steps before it have to come about in that time as well, on a busy machine.
             let options = options(
-                server, .starttls, trusting: secured.trusted,
-                login: SMTPOptions.Login(user: "balise", password: "secret"), timeout: .seconds(1))
+                server, .starttls, trusting: secured.trusted, login: Self.right, timeout: .seconds(1))
             let failure = try #require(try await send(options))
             #expect(!failure.isFinal && server.mails.isEmpty)
         }
@@ -162,9 +160,8 @@ struct SMTPClientTests {
         secured.plan.login = ("balise", "secret")
         try await FakeMailServer.run(secured.plan) { server in
             server.fail(step, .reply("550 5.7.1 <ada@example.org> no"))
-            let login = SMTPOptions.Login(user: "balise", password: "secret")
             let failure = try #require(
-                try await send(options(server, .starttls, trusting: secured.trusted, login: login)))
+                try await send(options(server, .starttls, trusting: secured.trusted, login: Self.right)))
             #expect(failure.isFinal == [.sender, .recipient, .data, .content].contains(step))
             #expect(failure.description.contains("550 5.7.1") && !failure.description.contains("ada"))
         }
@@ -185,8 +182,8 @@ struct SMTPClientTests {
         }
         secured.plan.extensions = ["AUTH GSSAPI"]
         try await FakeMailServer.run(secured.plan) { server in
-            let right = SMTPOptions.Login(user: "balise", password: "secret")
-            let failure = try #require(try await send(options(server, .tls, trusting: secured.trusted, login: right)))
+            let failure = try #require(
+                try await send(options(server, .tls, trusting: secured.trusted, login: Self.right)))
             #expect(!failure.isFinal && failure.description.contains("AUTH PLAIN"))
         }
     }

@@ -67,17 +67,6 @@
         try follower.close()
     }
 
-    @Test("A new follower has no cursor, and reads the one that it has stored")
-    func beginningAtTheMark() async throws {
-        let folder = try ScratchFolder()
-        let follower = try open(folder, "follower.sqlite", Self.followerSchema)
-        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
-        let cursor = FeedCursor(epoch: FeedEpoch(rawValue: .max), sequence: 77)
-        try await follower.write { try FeedCursorTable.store(cursor, of: Self.feed.name, in: $0) }
-        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)
-        try follower.close()
-    }
-
     // MARK: -
 
     private struct Killed: Error {}

@@ -2,20 +2,13 @@ import GRDB
 
 @Suite("Opening a database", .timeLimit(.minutes(10))) struct OpeningTests {
     @Test(
-        "Writing and reading connections have the settings for durability",
+        "Writing and reading connections have the settings for durability, with a write-ahead log",
         arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(Storage.SQL, Int64)])
     func settings(pragma: Storage.SQL, value: Int64) async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
         #expect(try await database.write { try $0.number("PRAGMA \(pragma)") } == value)
         #expect(try await database.read { try $0.number("PRAGMA \(pragma)") } == value)
-        try database.close()
-    }
-
-    @Test("Commits go through a write-ahead log")
-    func log() async throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open()
         #expect(try await database.write { try $0.text("PRAGMA journal_mode") } == "wal")
         try database.close()
     }
@@ -71,13 +64,6 @@ import GRDB
         let first = try folder.open()
         #expect(storageError { _ = try folder.open() } == .alreadyOpen(path: folder.database.path))
         try first.close()
-        try folder.open().close()
-    }
-
-    @Test("A failed opening releases the file")
-    func failedOpening() throws {
-        let folder = try ScratchFolder()
-        #expect(throws: StorageError.self) { try folder.open(migrations: [Migration("bad", sql: "CREATE nonsense")]) }
         try folder.open().close()
     }
 

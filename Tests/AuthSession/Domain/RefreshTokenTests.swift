@@ -18,6 +18,9 @@
             changed.replaceSubrange(index...index, with: token.value[index] == "A" ? "B" : "A")
             #expect(tokens.read(SecretText(changed)) == nil)
         }
+        for other in ["", "br_", "br_...", token.value + "A", String(token.value.dropLast())] {
+            #expect(tokens.read(SecretText(other)) == nil)
+        }
         let foreign = InstallationKeys(secret: .ofGeneration(2)).refreshTokens
         #expect(foreign.read(token) == nil)
     }

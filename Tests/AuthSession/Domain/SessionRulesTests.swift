@@ -81,14 +81,6 @@
         #expect(limits.sessionsToEnd(among: Array(sessions[1..<10]), at: now).isEmpty)
         #expect(limits.sessionsToEnd(among: [], at: now).isEmpty)
     }
-
-    @Test("With a maximum of one session, each new session ends the one before")
-    func one() {
-        var limits = SessionLimits()
-        limits.maximum = 1
-        let ended = limits.sessionsToEnd(among: [.sample("one"), .sample("two")], at: .start)
-        #expect(ended.count == 2)
-    }
 }
 
 @Suite("The client of a session") struct SessionClientTests {

@@ -117,44 +117,6 @@
         #expect(readings.count == 3)
     }
 
-    @Test("The issuer is asked every 5 seconds at most, however many sources invent key ids")
-    func manySources() async throws {
-        let count = Mutex(0)
-        let clock = SetClock()
-        let keys = try Self.keys("one")
-        let cache = KeySetCache(clock: clock) {
-            count.withLock { $0 += 1 }
-            return (keys, 3600)
-        }
-        _ = try await cache.key("one", .es256, for: "")
-        for second in 0..<60 {
-            clock.advance(seconds: 1)
-            for source in 0..<100 { _ = try? await cache.key("none", .es256, for: "\(second).\(source)") }
-        }
-        #expect(count.withLock { $0 } == 13)
-    }
-
-    @Test("An issuer that is slow is given up")
-    func slow() async throws {
-        try await AppleIssuer.run { apple in
-            let client = ProviderClient(timeout: .milliseconds(200))
-            apple.fail(.slow)
-            await #expect(throws: ProviderClient.Failure.self) { try await client.get(apple.keysURL) }
-            await client.close()
-        }
-    }
-
-    @Test("An issuer that points elsewhere is not followed")
-    func redirect() async throws {
-        try await AppleIssuer.run { apple in
-            let client = ProviderClient(timeout: .seconds(30))
-            apple.fail(.redirect(apple.keysURL.absoluteString))
-            let answer = try await client.get(apple.keysURL)
-            #expect(answer.status == 302 && apple.keyReadings == 1)
-            await client.close()
-        }
-    }
-
     @Test("Keys of unsupported types and other uses are skipped")
     func kinds() throws {
         let rsa = try #require(try IssuerKey.newRSA().jwk(named: "rsa"))

@@ -16,23 +16,6 @@ enum AccountNews: Sendable, CaseIterable {
 }
 
 @Suite("Changes of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
-    @Test("A change of the account ends its living sessions", arguments: AccountNews.allCases)
-    func afterSignIn(_ news: AccountNews) async throws {
-        try await AuthSessionHarness.run { auth in
-            let tokens = [
-                try await auth.signIn().tokens.accessToken, try await auth.signIn(.anna, .opaque).tokens.secret,
-            ]
-            let other = try await auth.signIn(.ben).tokens.accessToken
-            try await news.publish(auth.identity, of: .anna, at: auth.clock.now())
-            for token in tokens {
-                #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
-            }
-            #expect(try await auth.refusal(other) == nil)
-            #expect(try await auth.credentials().changes.count == 2)
-            #expect(auth.log.events("session-ended").allSatisfy { $0.metadata["account"] == "anna" })
-        }
-    }
-
     @Test("AwaitAccountChanges returns after the sessions have ended", arguments: AccountNews.allCases)
     func awaited(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in

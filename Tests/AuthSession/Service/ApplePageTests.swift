@@ -49,13 +49,9 @@
     func revokes() async throws {
         try await run { here, apple in
             _ = try await here.auth.send(here.redeem(try await here.come()["code"]))
-            #expect(
-                await eventually { here.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1 },
-                "the token is kept")
+            try await here.auth.untilCounted(AppleTokenRevoker.exchanges, "success")
             try await here.auth.identity.publish(.apple(IssuerHarness.subject), nil)
-            #expect(
-                await eventually { here.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1 },
-                "Apple is told")
+            try await here.auth.untilCounted(AppleTokenRevoker.revocations, "success")
             let form = try #require(apple.calls.first).form
             #expect(apple.calls.map(\.path) == ["/auth/revoke"])
             #expect(form["token"] == "refresh-of-the-page" && form["client_id"] == CodeFlow.clientID)

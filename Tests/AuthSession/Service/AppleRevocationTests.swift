@@ -24,13 +24,9 @@
         let folder = try TemporaryFolder()
         try await AppleHarness.run(AppleRevocationTests.withKey, in: folder) { it in
             try await signIn("canary-code", it)
-            try await eventually("the token is kept") {
-                it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-            }
+            try await it.auth.untilCounted(AppleTokenRevoker.exchanges, "success")
             try await it.auth.identity.publish(.apple(), nil)
-            try await eventually("Apple is told") {
-                it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
-            }
+            try await it.auth.untilCounted(AppleTokenRevoker.revocations, "success")
             #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
             let form = it.apple.calls[0].form
             #expect(form["grant_type"] == "authorization_code" && form["client_id"] == AppleIssuer.audience)
@@ -59,18 +55,14 @@
                 _ = try await it.auth.send(message)
                 #expect(await eventually { it.apple.calls.last?.form["code"] == code })
             }
-            #expect(
-                await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
-                "the tokens are kept")
+            try await it.auth.untilCounted(AppleTokenRevoker.exchanges, "success", 3)
             #expect(it.apple.calls.map { $0.form["client_id"] } == [app, page, app])
             #expect(it.apple.calls.map { $0.form["redirect_uri"] } == [nil, "https://app.example/back", nil])
             let shown = SecretText(it.apple.calls[1].form["client_secret"] ?? "")
             let secret = try #require(SignedToken(shown, maximumLength: 2000))
             #expect(try JSONDecoder().decode(TokenClaims.self, from: secret.claims).subject == page)
             try await it.auth.identity.publish(.apple(), nil)
-            #expect(
-                await eventually { it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 2 },
-                "Apple is told")
+            try await it.auth.untilCounted(AppleTokenRevoker.revocations, "success", 2)
             let revoked = it.apple.calls.dropFirst(3).map { [$0.form["client_id"], $0.form["token"]] }
             #expect(Set(revoked) == [[page, "refresh-two"], [app, "refresh-new"]])
         }
@@ -84,30 +76,22 @@
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("one", it)
-                try await eventually("the token is kept") {
-                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-                }
+                try await auth.untilCounted(AppleTokenRevoker.exchanges, "success")
                 apple.fail(.status(500))
                 try await auth.identity.publish(.apple(), nil)
-                try await eventually("Apple fails") {
-                    auth.count(AppleTokenRevoker.revocations, ["outcome": "failed"]) == 1
-                }
+                try await auth.untilCounted(AppleTokenRevoker.revocations, "failed")
             }
             apple.fail(.none)
             // Its time has not come yet.
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("old-two", it)
-                try await eventually("a code that is over is refused") {
-                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "failed"]) == 1
-                }
+                try await auth.untilCounted(AppleTokenRevoker.exchanges, "failed")
                 #expect(asked(apple) == ["/auth/token one", "/auth/token old-two"])
             }
             clock.advance(seconds: 30)
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
-                try await eventually("Apple is told") {
-                    auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
-                }
+                try await auth.untilCounted(AppleTokenRevoker.revocations, "success")
                 #expect(asked(apple).last == "/auth/revoke refresh-one")
             }
         }
@@ -120,9 +104,7 @@
         try await AppleIssuer.run { apple in
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 try await signIn("one", AppleHarness(auth: auth, apple: apple))
-                try await eventually("the token is kept") {
-                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-                }
+                try await auth.untilCounted(AppleTokenRevoker.exchanges, "success")
             }
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 try await auth.identity.publish(.apple(), nil)

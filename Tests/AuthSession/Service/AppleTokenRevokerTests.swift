@@ -53,6 +53,9 @@
         }
     }
 
+    private static let refusal: SQL =
+        "CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END"
+
     private static func isBetweenLooks(_ duration: Duration) -> Bool {
         duration == AppleTokenRevoker.pauseBetweenLooks
     }
@@ -69,12 +72,7 @@
             guard number == 2 else { return }
             try await store.database.write { try $0.execute("DROP TRIGGER refuse") }
         } _: { it in
-            try await it.store.database.write { connection in
-                try connection.execute(
-                    """
-                    CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END
-                    """)
-            }
+            try await it.store.database.write { try $0.execute(Self.refusal) }
             it.receive("one", of: .anna)
             #expect(await eventually { it.count("success") == 1 })
             #expect(it.apple.calls.map { $0.form["code"] } == ["one"])
@@ -88,12 +86,7 @@
     func fullStore() async throws {
         try await run { _ in
         } _: { it in
-            try await it.store.database.write { connection in
-                try connection.execute(
-                    """
-                    CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END
-                    """)
-            }
+            try await it.store.database.write { try $0.execute(Self.refusal) }
             it.receive("one", of: .anna)
             #expect(await eventually { it.count("failed") == 1 })
             #expect(it.apple.calls.count == 1)

@@ -43,9 +43,7 @@
         try await AppleIssuer.run { apple in
             try await run(apple, in: folder, clock, to: nil) { it in
                 for user in [Self.user, "ended", "000456.other.0001"] { _ = try await signIn(it, user, code: user) }
-                #expect(
-                    await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
-                    "the tokens are kept")
+                try await it.auth.untilCounted(AppleTokenRevoker.exchanges, "success", 3)
             }
             // A user who has withdrawn their consent does not block the others.
             apple.fail(.status(500))

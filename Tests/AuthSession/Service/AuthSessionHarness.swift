@@ -122,6 +122,10 @@ struct AuthSessionHarness: Sendable {
             MessageContext(requestID: "test"))
     }
 
+    func untilCounted(_ name: String, _ outcome: String, _ number: Double = 1) async throws {
+        try await eventually("\(name) counts \(number) of \(outcome)") { count(name, ["outcome": outcome]) == number }
+    }
+
     func count(_ name: String, _ labels: [String: String]) -> Double {
         let pairs = labels.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         return metrics.snapshot().first { $0.name == name && $0.labels == pairs }?.value ?? 0

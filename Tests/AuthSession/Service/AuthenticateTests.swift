@@ -93,17 +93,4 @@ import JWTKit
             }
         }
     }
-
-    @Test("A refusal has the feed position too, and a new session does not move it")
-    func refusalsCarryTheMark() async throws {
-        try await AuthSessionHarness.run { auth in
-            let before = try await auth.authenticate(SecretText("garbage"))
-            let session = try await auth.signIn()
-            let same = try await auth.authenticate(SecretText("garbage"))
-            #expect(before.sequence == same.sequence && before.epoch == same.epoch)
-            _ = try await auth.send(EndOtherSessions(account: .anna))
-            #expect(try await auth.authenticate(session.tokens.accessToken).sequence == before.sequence + 1)
-            #expect(try await auth.authenticate(SecretText("garbage")).sequence == before.sequence + 1)
-        }
-    }
 }

@@ -103,21 +103,6 @@ import AppleAccounts
 }
 
 @Suite("The auth-session service: exports", .timeLimit(.minutes(10))) struct ExportTests {
-    @Test("Identity gets the session, the time of its sign-in and the password")
-    func passedOn() async throws {
-        try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.signIn()
-            let session = signedIn.session
-            let proof = PersonProof.password(SecretText(ScriptedIdentity.password))
-            _ = try await auth.send(
-                Proven(
-                    BeginExport(account: .anna), session: session.session, proof: proof, shown: signedIn.shown))
-            let told = try #require(auth.identity.exports.first)
-            #expect(told.account == .anna && told.person?.session == session.session)
-            #expect(told.person?.password?.value == ScriptedIdentity.password)
-        }
-    }
-
     @Test("A token of Apple as a proof is refused if Sign in with Apple is not set up")
     func appleToken() async throws {
         try await AuthSessionHarness.run { auth in

@@ -105,15 +105,4 @@
             #expect(first != nil && second != nil && first?.account != second?.account)
         }
     }
-
-    @Test("A token with an algorithm that the provider does not use is refused")
-    func algorithms() async throws {
-        try await IssuerHarness.run {
-            $0.algorithms = [.es256]
-        } _: { it in
-            #expect(try await it.auth.refusal(try it.token()) == .invalidToken)
-            try it.issuer.rotate()
-            #expect(try await it.auth.refusal(try it.token()) == nil)
-        }
-    }
 }

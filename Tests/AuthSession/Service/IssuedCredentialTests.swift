@@ -8,7 +8,10 @@
                 "email": #""anne@example.org""#, "given_name": #"" Anne ""#, "family_name": #""Le Goff""#,
                 "phone_number": #""+33 6 12 34 56 78""#, "phone_number_verified": "true",
             ]
-            let reply = try await it.show(try it.token(claims: claims))
+            var client = ClientInfo()
+            client.userAgent = "Canary/1.0"
+            let shown = Authenticate(credential: .token(try it.token(claims: claims)))
+            let reply = try await it.auth.send(shown, client)
             let principal = try #require(reply.principal)
             #expect(principal.signInMethod == .issuer && principal.programs == ["breizhgo", "rennes"])
             #expect(principal.expiresAt == .start.adding(seconds: 3660) && principal.token == nil)
@@ -25,7 +28,7 @@
             let listed = try await it.auth.send(ListSessions(account: account))
             #expect(listed.map(\.session) == [principal.session])
             #expect(listed.map(\.kind) == [.external] && listed.map(\.signInMethod) == [.issuer])
-            #expect(listed.map(\.isRemembered) == [true])
+            #expect(listed.map(\.isRemembered) == [true] && listed.map(\.client.userAgent) == ["Canary/1.0"])
             #expect(it.auth.count(SessionMetrics.signIns, ["method": "issuer", "outcome": "success"]) == 1)
         }
     }
@@ -43,17 +46,6 @@
             // However old the session is that it continues.
             let next = try it.token()
             #expect(try await it.principal(next)?.signedInAt == it.auth.clock.now())
-        }
-    }
-
-    @Test("The session keeps what the app says of itself")
-    func client() async throws {
-        try await IssuerHarness.run { it in
-            var client = ClientInfo()
-            client.userAgent = "Canary/1.0"
-            let reply = try await it.auth.send(Authenticate(credential: .token(try it.token())), client)
-            let account = try #require(reply.principal?.account)
-            #expect(try await it.auth.send(ListSessions(account: account)).map(\.client.userAgent) == ["Canary/1.0"])
         }
     }
 

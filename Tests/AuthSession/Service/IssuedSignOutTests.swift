@@ -58,20 +58,6 @@
         }
     }
 
-    @Test("A signed-out token stays refused for every installation")
-    func installations() async throws {
-        try await IssuerHarness.run { it in
-            let token = try it.token()
-            let first = try #require(try await it.principal(token, installation: "a"))
-            let account = try #require(first.account)
-            _ = try await it.auth.send(EndSession(account: account, session: try #require(first.session)))
-            for installation in ["a", "b", nil] {
-                #expect(try await it.show(token, installation: installation).refusal == .invalidToken)
-            }
-            #expect(try await it.auth.send(IntrospectToken(token: token)).token == nil)
-        }
-    }
-
     @Test("A token without a time of issue is accepted before the sign-out and refused after it")
     func undated() async throws {
         try await IssuerHarness.run { it in
@@ -84,31 +70,6 @@
             #expect(try await it.show(try undated(1)).refusal == nil)
             _ = try await it.auth.send(RevokeToken(token: try undated(1)))
             #expect(try await it.show(try undated(2)).refusal == .invalidToken)
-        }
-    }
-
-    @Test("A logout ends only the sessions that it names, also if it arrives before them")
-    func targets() async throws {
-        try await IssuerHarness.run { it in
-            let (one, two) = (try it.token(session: "one"), try it.token(session: "two"))
-            let (bare, other) = (try it.token(), try it.token("another", session: "three"))
-            let unseen = try it.token("unseen")
-            for token in [one, two, bare, other] { #expect(try await it.show(token).refusal == nil) }
-            func logOut(_ subject: String?, _ session: String?) async throws {
-                let token = try it.issuer.logoutToken(subject: subject, session: session, at: it.now)
-                _ = try await it.auth.send(TakeLogoutToken(token: SecretText(token)))
-            }
-            try await logOut(IssuerHarness.subject, "one")
-            #expect(try await it.show(one).refusal == .invalidToken)
-            for token in [two, bare, other] { #expect(try await it.show(token).refusal == nil) }
-            try await logOut(IssuerHarness.subject, nil)
-            for token in [one, two, bare] { #expect(try await it.show(token).refusal == .invalidToken) }
-            #expect(try await it.show(other).refusal == nil)
-            try await logOut("unseen", nil)
-            #expect(try await it.show(unseen).refusal == .invalidToken)
-            let ended = it.auth.log.events("session-ended").map { $0.metadata["reason"] }
-            #expect(ended == Array(repeating: "provider-signed-out", count: 3))
-            #expect(it.auth.count(SessionMetrics.logouts, ["issuer": IssuerHarness.name, "outcome": "success"]) == 3)
         }
     }
 

@@ -34,24 +34,6 @@
         }
     }
 
-    @Test("A new key id is read at once, an unknown one once a minute")
-    func rotation() async throws {
-        try await IssuerHarness.run { it in
-            #expect(try await it.show(try it.token()).refusal == nil)
-            it.auth.clock.advance(seconds: 60)
-            try it.issuer.rotate(keepingOld: true)
-            #expect(try await it.show(try it.token()).refusal == nil)
-            #expect(it.issuer.keyReadings == 2)
-            for number in 0..<20 {
-                var draft = it.issuer.draft(for: "\(number)", at: it.now)
-                draft.header["kid"] = TokenDraft.text("unknown-\(number)")
-                let token = SecretText(try draft.signed(by: it.issuer.key))
-                #expect(try await it.auth.outcome(Authenticate(credential: .token(token))) == .unavailable)
-            }
-            #expect(it.issuer.keyReadings == 2)
-        }
-    }
-
     @Test(
         "During an outage of the provider, tokens with known keys are accepted and others get a retry",
         arguments: [

@@ -142,12 +142,4 @@
             #expect(here.reasons == [reason] && here.auth.identity.told.isEmpty)
         }
     }
-
-    @Test("A provider without such an endpoint signs people in by what the identity token says")
-    func none() async throws {
-        try await ProviderSignInHarness.run { here in
-            let claims = try await told(here)?.claims
-            #expect(claims == PersonClaims())
-        }
-    }
 }

@@ -43,16 +43,4 @@
             #expect(other.profile.account != .anna)
         }
     }
-
-    @Test("An address that the provider has not verified names no account")
-    func unverified() async throws {
-        try await ProviderSignInHarness.run { here in
-            here.issuer.codeFlow.script {
-                $0.change = { $0.claims["email"] = TokenDraft.text(ScriptedIdentity.address) }
-            }
-            let code = try await here.come()["code"]
-            let signedIn = try await here.auth.send(here.redeem(code, password: ScriptedIdentity.password))
-            #expect(signedIn.profile.account != .anna && here.auth.identity.linked.isEmpty)
-        }
-    }
 }

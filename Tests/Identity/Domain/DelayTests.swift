@@ -69,15 +69,6 @@
         #expect(judged.count == FailureDelays.free)
     }
 
-    @Test("The failures of one source delay no other source")
-    func sources() {
-        var delays = FailureDelays()
-        for _ in 0..<50 { _ = guess(&delays, ada, from: network(1), at: 0) }
-        #expect(guess(&delays, ada, from: network(2), at: 0) == nil)
-        let session = SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")
-        if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
-    }
-
     @Test("An unknown name is delayed like a known one, and each name of an account by itself")
     func names() {
         let email = AttemptName.signIn(.of("ada@example.org"), to: .named("ada"))

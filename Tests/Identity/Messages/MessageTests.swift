@@ -1,16 +1,6 @@
 @testable import Identity
 
 @Suite("Messages to people", .timeLimit(.minutes(10))) struct MessageTests {
-    @Test(
-        "A message is in the person's language, or else in English",
-        arguments: [
-            ("fr", "fr"), ("fr-CA", "fr"), ("FR", "fr"), ("en-GB", "en"), ("de", "en"), ("", "en"), (nil, "en"),
-        ]
-            as [(String?, String)])
-    func language(_ locale: String?, _ used: String) {
-        #expect(PersonalMessage.sample(locale: locale).locale == used)
-    }
-
     @Test("A message holds the link, or the token where there is no page for it", arguments: ["fr", "en"])
     func link(_ locale: String) {
         let linked = PersonalMessage.sample(locale: locale)

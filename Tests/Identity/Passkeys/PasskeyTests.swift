@@ -118,9 +118,7 @@ import AppleAccounts
     @Test("The only way to sign in cannot be removed")
     func onlyWayIn() async throws {
         try await IdentityHarness.withPasskeys { identity in
-            let create = CreateAccount(
-                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
-            let account = try await identity.send(create).profile.account
+            let account = try await identity.send(CreateAccount.anonymous).profile.account
             var (first, second) = (FakeAuthenticator.es256(), FakeAuthenticator.es256())
             let passkey = try await identity.add(&first, to: account)
             #expect(try await identity.outcome(RemovePasskey(account: account, passkey: passkey.id)) == .conflict)

@@ -33,9 +33,6 @@
         #expect(totp.step(of: code, at: .start) == (abs(offset) <= 1 ? step + offset : nil))
     }
 
-    @Test("A code has six digits", arguments: ["", "12345", "1234567", "12345a", "1234٥"])
-    func malformed(text: String) { #expect(OneTimeCode(shown: SecretText(text), digits: TOTP.digits) == nil) }
-
     @Test(
         "A secret is written in the base32 of RFC 4648, section 10, without padding",
         arguments: [

@@ -151,9 +151,7 @@ import AppleAccounts
         try await IdentityHarness.run { identity in
             let app = try await identity.send(create()).profile
             let appLogin = try await identity.send(signIn).profile
-            let nobody = CreateAccount(
-                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
-            let anonymous = try await identity.send(nobody).profile
+            let anonymous = try await identity.send(CreateAccount.anonymous).profile
             let apple = try await identity.send(RecogniseAppleUser(account: user.id)).profile
             for profile in [app, appLogin, anonymous, apple] {
                 #expect(profile.registration == RegistrationRecord())

@@ -12,10 +12,7 @@
         }
         // Also after a start.
         try await IdentityHarness.run(in: folder) { identity in
-            for number in 0..<110 {
-                _ = try await identity.outcome(
-                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
-            }
+            try await identity.failManyTimes()
             let unknown = try await identity.refusal(VerifyPassword.of("ada"), from: .at("198.51.100.3"))
             #expect(unknown?.code == .rateLimited)
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
@@ -57,9 +54,7 @@
         try await IdentityHarness.run({ $0.identity.knownNetworkLifetime = .seconds(600) }, in: folder) { identity in
             _ = try await identity.send(CreateAccount.of(.ada), from: .at("192.0.2.77"))
             identity.clock.advance(seconds: 601)
-            for number in 0..<110 {
-                _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("203.0.113.\(number)"))
-            }
+            try await identity.failManyTimes()
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("192.0.2.77")) == .rateLimited)
             identity.signalHousekeeping()
         }
@@ -91,10 +86,7 @@
     func unavailable() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada), from: home)
-            for number in 0..<110 {
-                _ = try await identity.outcome(
-                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
-            }
+            try await identity.failManyTimes()
             // Nothing can be written any more, so that a sign-in comes to no end.
             try FileManager.default.removeItem(at: identity.folder.appendingPathComponent("identity.sqlite"))
             let known = try await identity.refusal(VerifyPassword.of("ada"), from: home)
@@ -195,10 +187,6 @@ struct RepeatedRegistrationTests {
     @Test("A repeated registration takes the same work for any account")
     func sameWork() async throws {
         try await IdentityHarness.run { identity in
-            func hashes() -> UInt64 {
-                let name = "balise_identity_password_hash_seconds"
-                return identity.metrics.snapshot().first { $0.name == name }?.counts.last ?? 0
-            }
             _ = try await identity.send(CreateAccount.of(.ada))
             _ = try await identity.send(CreateAccount.of(.username("bob")))
             let mixed = ["bob", "unused"].map { AccountNames(username: $0, email: AccountNames.ada.email) }
@@ -206,9 +194,9 @@ struct RepeatedRegistrationTests {
             for age in [30, 120] as [Int64] {
                 identity.clock.advance(seconds: age)
                 for names in others {
-                    let before = hashes()
+                    let before = identity.hashes
                     #expect(try await identity.outcome(CreateAccount.of(names, .wrong)) == .duplicate)
-                    #expect(hashes() == before + 1, "\(names.keys.map(\.kind)) after \(age) s")
+                    #expect(identity.hashes == before + 1, "\(names.keys.map(\.kind)) after \(age) s")
                 }
             }
         }
@@ -219,10 +207,7 @@ struct RepeatedRegistrationTests {
         try await IdentityHarness.run { identity in
             let home = ClientInfo.at("192.0.2.7")
             _ = try await identity.send(CreateAccount.of(.ada), from: home)
-            for number in 0..<110 {
-                _ = try await identity.outcome(
-                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
-            }
+            try await identity.failManyTimes()
             #expect(try await identity.outcome(CreateAccount.of(.ada), from: .at("198.51.100.3")) == .duplicate)
             #expect(try await identity.outcome(CreateAccount.of(.ada), from: home) == .duplicate)
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)

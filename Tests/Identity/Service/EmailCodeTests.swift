@@ -189,19 +189,6 @@
             let code = try await identity.code(account, .verification)
             return SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
         },
-        Wrong(testDescription: "of another purpose", code: .codeMismatch, reason: "sent for something else") {
-            identity, account in
-            _ = try await identity.code(account, .verification)
-            _ = try await identity.send(
-                RequestEmailCode(
-                    account: account, purpose: .change, address: Personal("new@example.org"), person: .sample()))
-            return try #require(await identity.outbox.next()).token
-        },
-        Wrong(testDescription: "of another account", code: .codeExpired, reason: "none was sent") {
-            identity, account in
-            let bob = try await identity.send(CreateAccount.of(.email("bob@example.org"))).profile.account
-            return try await identity.code(bob, .verification)
-        },
     ]
 
     @Test("A code that does not count confirms nothing, and the log says why", arguments: wrong)

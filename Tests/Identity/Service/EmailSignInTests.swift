@@ -76,14 +76,6 @@
             let code = try await tests.code(identity)
             return (SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst()), ada)
         },
-        Wrong(testDescription: "of another purpose", reason: "none was sent") { identity, account, _ in
-            (try await identity.code(account, .proof), ada)
-        },
-        Wrong(testDescription: "of a closed account", reason: "none was sent") { identity, account, tests in
-            let code = try await tests.code(identity)
-            _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
-            return (code, ada)
-        },
     ]
 
     @Test("Every refusal has the same words, and only the log has the reason", arguments: wrong)

@@ -129,9 +129,7 @@
             settings.passkeys.requiresVerification = isVerified
         }) { identity in
             var authenticator = FakeAuthenticator.es256()
-            let anonymous = CreateAccount(
-                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
-            let account = try await identity.send(anonymous).profile.account
+            let account = try await identity.send(CreateAccount.anonymous).profile.account
             _ = try await identity.add(&authenticator, to: account)
             let reply = try await identity.send(EraseAccount(account: account, askedByOwner: true))
             #expect(reply.dueAt == Self.due, "somebody could come back")
@@ -178,9 +176,7 @@
     @Test("An account that nobody can open is erased at once")
     func unreachable() async throws {
         try await run { identity in
-            let anonymous = CreateAccount(
-                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
-            let account = try await identity.send(anonymous).profile.account
+            let account = try await identity.send(CreateAccount.anonymous).profile.account
             let reply = try await identity.send(EraseAccount(account: account, askedByOwner: true))
             #expect(reply.dueAt == nil)
             #expect(try await identity.outcome(GetProfile(account: account)) == .accountGone)

@@ -114,6 +114,17 @@ struct IdentityHarness: Sendable {
     func metric(_ name: String, _ labels: [[String]]) -> Double {
         metrics.snapshot().first { $0.name == name && $0.labels == labels }?.value ?? 0
     }
+
+    var hashes: UInt64 {
+        metrics.snapshot().first { $0.name == "balise_identity_password_hash_seconds" }?.counts.last ?? 0
+    }
+
+    /// Strangers in more networks than may fail with one name.
+    func failManyTimes() async throws {
+        for number in 0..<110 {
+            _ = try await outcome(VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
+        }
+    }
 }
 
 final class Outbox: MessageSender {

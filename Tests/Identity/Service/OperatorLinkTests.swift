@@ -67,6 +67,12 @@
             #expect(try await identity.outcome(SendPasswordLink(account: .named("nobody"))) == .notFound)
             let unreachable = try await identity.refusal(SendPasswordLink(account: ben))
             #expect(unreachable?.code == .conflict && unreachable?.message.contains("no e-mail address") == true)
+            let issued = RecogniseIssuedUser(
+                issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64),
+                claims: PersonClaims(email: Personal("eve@example.org")))
+            let eve = try await identity.send(issued).profile.account
+            let vouched = try await identity.refusal(SendPasswordLink(account: eve))
+            #expect(vouched?.code == .conflict && vouched?.message.contains("has no password") == true)
             _ = try await identity.send(SetAccountStatus(account: ada, status: .disabled))
             let disabled = try await identity.refusal(SendPasswordLink(account: ada))
             #expect(disabled?.code == .conflict && disabled?.message.contains("enable it first") == true)
@@ -74,18 +80,6 @@
             // The limit is three messages an hour for a mailbox, for all callers together. The disabled account's message counts.
             for _ in 0..<2 { #expect(try await identity.outcome(SendPasswordLink(account: ada)) == nil) }
             #expect(try await identity.outcome(SendPasswordLink(account: ada)) == .rateLimited)
-        }
-    }
-
-    @Test("A person whom Apple or a provider vouches for gets no password")
-    func vouched() async throws {
-        try await IdentityHarness.run { identity in
-            let issued = RecogniseIssuedUser(
-                issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64),
-                claims: PersonClaims(email: Personal("ada@example.org")))
-            let account = try await identity.send(issued).profile.account
-            let refusal = try await identity.refusal(SendPasswordLink(account: account))
-            #expect(refusal?.code == .conflict && refusal?.message.contains("has no password") == true)
         }
     }
 }

@@ -19,16 +19,12 @@ import AppleAccounts
             signInMethod: .appwrite, names: .email(address), password: .right, details: ProfileDetails(),
             id: AccountID("chosen"))
     }
-
-    private let nobody = CreateAccount(
-        signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
-
     @Test("With closed registration no sign-in method makes an account without an invitation")
     func invited() async throws {
         try await IdentityHarness.run({ $0.identity.registration = .invited }) { identity in
             #expect(try await identity.outcome(CreateAccount.of(.ada)) == .forbidden)
             #expect(try await identity.outcome(appwrite("ada@example.org")) == .forbidden)
-            #expect(try await identity.outcome(nobody) == .forbidden)
+            #expect(try await identity.outcome(CreateAccount.anonymous) == .forbidden)
             #expect(try await identity.outcome(RecogniseAppleUser(account: Self.apple.id)) == .forbidden)
             #expect(try await identity.outcome(provider("ada@example.org")) == .forbidden)
             #expect(identity.log.all.allSatisfy { !$0.contains("event=account_created") })
@@ -90,7 +86,7 @@ import AppleAccounts
                 #expect(try await identity.outcome(provider(address)) == .invalidRequest)
             }
             #expect(try await identity.outcome(CreateAccount.of(.username("ada"))) == .forbidden)
-            #expect(try await identity.outcome(nobody) == .forbidden)
+            #expect(try await identity.outcome(CreateAccount.anonymous) == .forbidden)
             #expect(try await identity.outcome(RecogniseAppleUser(account: Self.apple.id)) == .forbidden)
             #expect(try await identity.outcome(provider(nil)) == .forbidden)
             #expect(try await identity.outcome(provider("eve@work.example", isVerified: nil)) == .forbidden)

@@ -26,18 +26,14 @@
         let scrypt = ScryptParameters(rounds: 4096, blockSize: 8, parallelism: 1)
         try await IdentityHarness.run(scrypt: scrypt) { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
-            func hashes() -> UInt64 {
-                let name = "balise_identity_password_hash_seconds"
-                return identity.metrics.snapshot().first { $0.name == name }?.counts.last ?? 0
-            }
             var durations: [String: [Duration]] = [:]
             for round in 0..<9 {
                 for login in ["ada", "nobody"] {
-                    let before = hashes()
+                    let before = identity.hashes
                     let start = ContinuousClock.now
                     #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
                     durations[login, default: []].append(ContinuousClock.now - start)
-                    #expect(hashes() == before + 1)
+                    #expect(identity.hashes == before + 1)
                 }
                 // The delays are another matter.
                 if round == 3 || round == 7 { identity.clock.advance(seconds: 3600) }

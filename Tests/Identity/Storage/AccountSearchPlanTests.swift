@@ -40,6 +40,12 @@
         try AccountFilter(ListAccounts(query: query.map(Personal.init), status: status, method: method, limit: 1))
     }
 
+    private func search(_ connection: Connection) throws {
+        for wanted in [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)] {
+            _ = try AccountSearch(connection: connection, filter: wanted).page(after: nil, limit: 9)
+        }
+    }
+
     @Test("A search finds what few and what many have, in pages of a bounded cost", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
         let store = try await filled(kind)
@@ -72,11 +78,8 @@
     @Test("SQLite lists accounts by an index, and never reads all")
     func sqlite() async throws {
         let store = try await filled(.sqlite)
-        let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
         let plans = try await store.database.write { connection in
-            for filter in filters {
-                _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
-            }
+            try search(connection)
             guard case .sqlite(let state) = connection.engine else { return [] as [String] }
             return try state.compiledStatements.filter { $0.hasPrefix("SELECT") }.flatMap { text throws in
                 try connection.explain("EXPLAIN QUERY PLAN ", text, column: "detail")
@@ -99,11 +102,8 @@
         .enabled(if: StoreKind.allCases.contains(.postgreSQL)))
     func postgreSQL() async throws {
         let store = try await filled(.postgreSQL)
-        let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
         let plans = try await store.database.write { connection in
-            for filter in filters {
-                _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
-            }
+            try search(connection)
             // The plan of a statement that is prepared once for all values.
             try connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
             let prepared = try connection.all(

@@ -140,20 +140,6 @@
                 == .unknownAccount)
     }
 
-    @Test("Several accounts may have no name and no password", arguments: StoreKind.allCases)
-    func nameless(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        for id in ["one", "two"] {
-            let account = NewAccount(
-                id: .named(id), names: AccountNames(), details: ProfileDetails(), password: nil,
-                registration: RegistrationRecord())
-            let created = try await store.createAccount(account, at: .start)
-            #expect(created.profile.names == AccountNames() && created.profile.passwordChangedAt == nil)
-            #expect(try await store.findPassword(of: AccountID.named(id)) == nil)
-        }
-        #expect(try await store.feed().count == 2)
-    }
-
     @Test("An erased account leaves only its tombstone, and no account gets its number", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
@@ -165,22 +151,5 @@
         #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
         #expect(try await store.findPassword(of: LoginKey.of("ada")) == nil)
         #expect(try await store.create("again").profile.number == 2)
-    }
-
-    @Test("The store tells the followers after each change", arguments: StoreKind.allCases)
-    func feed(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        let (changes, changed) = AsyncStream.makeStream(of: Void.self)
-        store.database.onCommit(changing: AccountChange.feed) { changed.yield() }
-        try await store.create()
-        for await _ in changes { break }
-        let page = try await store.readFeed(epoch: nil, after: 0, limit: 10)
-        try await store.create("bob", .username("bob"))
-        let next = try await store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
-        #expect(next.changes.map(\.key) == ["bob"])
-        _ = try await store.eraseAccount(.named("bob"), at: .start)
-        try await store.purge(at: later(), tombstonesBefore: later())
-        let old = try await store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
-        #expect(old.startsOver && old.changes.map(\.key) == ["ada"])
     }
 }

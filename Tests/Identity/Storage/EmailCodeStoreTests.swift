@@ -277,9 +277,6 @@ extension Result where Failure == EmailCodeRefusal {
 
 extension IdentityStore {
     fileprivate func createNobody() async throws {
-        _ = try await createAccount(
-            NewAccount(
-                id: .named("nobody"), names: AccountNames(), details: ProfileDetails(), password: nil,
-                registration: RegistrationRecord()), at: .start)
+        _ = try await createAccount(.sample("nobody", password: nil), at: .start)
     }
 }

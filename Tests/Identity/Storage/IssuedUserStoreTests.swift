@@ -64,15 +64,6 @@
         #expect(await refusal { _ = try await store.findAccount(nil, phone) } == .unknownAccount)
     }
 
-    @Test("A person without a password gets no link for a new one", arguments: StoreKind.allCases)
-    func resets(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        _ = try await recognise(store, Self.link())
-        let request = try await store.requestPasswordReset(
-            of: .of(Self.address), token: [1], until: .start.adding(seconds: 60))
-        #expect(request == nil)
-    }
-
     @Test("Many parallel requests make one account", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)

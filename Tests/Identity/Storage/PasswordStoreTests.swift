@@ -141,22 +141,6 @@
         withExtendedLifetime(log) {}
     }
 
-    @Test("Only an open account with the address gets a token", arguments: StoreKind.allCases)
-    func requests(kind: StoreKind) async throws {
-        let store = try await stores.identityWithAda(kind)
-        func request(_ address: String) async throws -> AccountID? {
-            try await store.requestPasswordReset(of: .of(address), token: token, until: later())
-        }
-        let unknown = try await request("nobody@example.org")
-        #expect(unknown == nil)
-        let known = try await request("ada@example.org")
-        #expect(known == .named("ada"))
-        try await store.setAccountStatus(.named("ada"), .disabled, at: .start)
-        let closed = try await request("ada@example.org")
-        #expect(closed == nil)
-        #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
-    }
-
     @Test("Tokens whose time is over are forgotten, and the others are kept", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)

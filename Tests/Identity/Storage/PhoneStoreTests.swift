@@ -114,11 +114,8 @@
         let link = try ProviderLink(issuer: "https://one.example", subjectHash: String(repeating: "a", count: 64))
         let claims = PersonClaims(phone: Personal("+33611111111"), phoneIsVerified: true)
         func recognise() async throws -> AccountProfile {
-            let account = NewAccount(
-                id: Self.ada, names: AccountNames(), details: ProfileDetails(), password: nil,
-                registration: RegistrationRecord())
-            return try await store.recogniseIssuedUser(
-                link, claims, as: account, login: LoginRecord(), at: .start
+            try await store.recogniseIssuedUser(
+                link, claims, as: .sample("ada", password: nil), login: LoginRecord(), at: .start
             ).verified.profile
         }
         #expect(try await recognise().verifiedPhone?.value == "+33611111111")

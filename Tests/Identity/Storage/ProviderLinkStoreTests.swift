@@ -19,12 +19,10 @@
         _ store: IdentityStore, _ link: ProviderLink, cancelsErasure: Bool = false, skipsSecondStep: Bool = false,
         at now: UnixTime
     ) async throws -> RecognisedAccount {
-        let new = NewAccount(
-            id: .named("new"), names: AccountNames(), details: ProfileDetails(), password: nil,
-            registration: RegistrationRecord())
-        return try await store.recogniseIssuedUser(
-            link, PersonClaims(email: Personal("at@provider.example")), as: new, login: LoginRecord(device: "App"),
-            cancelsErasure: cancelsErasure, skipsSecondStep: skipsSecondStep, at: now)
+        try await store.recogniseIssuedUser(
+            link, PersonClaims(email: Personal("at@provider.example")), as: .sample("new", password: nil),
+            login: LoginRecord(device: "App"), cancelsErasure: cancelsErasure, skipsSecondStep: skipsSecondStep,
+            at: now)
     }
 
     @Test("Links are listed the latest first, and only their person removes one", arguments: StoreKind.allCases)

@@ -22,9 +22,12 @@ extension StoredPassword {
 }
 
 extension NewAccount {
-    static func sample(_ id: String, _ names: AccountNames, details: ProfileDetails = ProfileDetails()) -> NewAccount {
+    static func sample(
+        _ id: String, _ names: AccountNames = AccountNames(), details: ProfileDetails = ProfileDetails(),
+        password: StoredPassword? = .sample()
+    ) -> NewAccount {
         NewAccount(
-            id: .named(id), names: names, details: details, password: .sample(), registration: RegistrationRecord())
+            id: .named(id), names: names, details: details, password: password, registration: RegistrationRecord())
     }
 }
 

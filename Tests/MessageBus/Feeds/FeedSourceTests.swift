@@ -13,13 +13,6 @@
         ReadFeed(feed: ModelFeed.name, epoch: epoch.map(FeedEpoch.init(rawValue:)), after: after, limit: limit)
     }
 
-    @Test func newsAreAnsweredAtOnce() async throws {
-        feed.change("a", to: 1)
-        let page = try await source().answer(read(after: 0))
-        #expect(page.changes.map(\.key) == ["a"])
-        #expect(page.highWater == 1)
-    }
-
     @Test func theMarkIsAnsweredAtOnce() async throws {
         let page = try await source().answer(read(after: nil))
         #expect(page.changes.isEmpty)

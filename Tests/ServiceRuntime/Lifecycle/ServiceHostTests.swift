@@ -42,17 +42,6 @@ import ServiceLifecycle
         #expect(error?.description.contains("run the command `keys` once") == true)
     }
 
-    @Test("The data folder and its sockets are for the owner only")
-    func modes() async throws {
-        let settings = try settings()
-        let folder = folder
-        try await run([ToyLocation.self], settings) { _ in
-            Diary.of(settings).note("socket mode \((try? folder.mode("d/run/location.sock")) ?? -1)")
-        }
-        #expect(Diary.of(settings).lines.contains("socket mode \(0o600)"))
-        #expect(try folder.mode("d") == 0o700)
-    }
-
     @Test("A service that cannot listen ends the program with its error, and the others close their resources")
     func failure() async throws {
         let settings = try settings(["--http-port", "1"])

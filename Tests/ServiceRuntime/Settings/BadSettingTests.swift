@@ -67,10 +67,6 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #""com.example.app,com example" holds "com example", which is not a word such as com.example.app"#
     ),
     ("APPLE_KEYS_URL", "appleid.apple.com", #""appleid.apple.com" is not an address that can be called over HTTP"#),
-    (
-        "APPLE_KEYS_URL", "http://apple.example/keys",
-        #""http://apple.example/keys" is not encrypted, so attackers on the network could read and change the data; use https"#
-    ),
     ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),
     (
         "MESSAGES_WEBHOOK", "http://134744072/",

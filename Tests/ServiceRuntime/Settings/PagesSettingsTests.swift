@@ -155,12 +155,6 @@
         #expect(settings.tilesAttribution == "© those who draw")
     }
 
-    @Test("are off by default")
-    func none() throws {
-        let settings = try Settings.load(arguments: [], environment: [:]).console
-        #expect(settings.tiles == nil && settings.tilesAttribution == nil)
-    }
-
     @Test(
         "cannot inject into the policy, and errors say what is wrong",
         arguments: [

@@ -27,6 +27,7 @@
         #expect(settings.miataru.defaultRetentionMinutes == 30 && settings.miataru.keyRequiredOfNewDevices == .off)
         #expect(settings.miataru.allowedOrigins.contains("https://miataru.com") && settings.log.level == .info)
         #expect(settings.log.format == nil && settings.bus.endpoints.isEmpty)
+        #expect(settings.console.tiles == nil && settings.console.tilesAttribution == nil)
     }
 
     @Test("A file has precedence over the defaults, whether a variable or an option names it")

@@ -182,8 +182,6 @@
 }
 
 @Suite("The first row on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLFirstRowTests {
-    private static let table: SQL = "CREATE TABLE numbers (number INTEGER PRIMARY KEY) STRICT"
-
     @Test("The server produces no other row, whichever call asks")
     func oneRow() throws {
         let connection = try ScratchSchema().connection()
@@ -202,22 +200,6 @@
             #expect(try connection.integers("SELECT last_value FROM made") == [Int64(call)])
         }
         #expect(try connection.integers(query).count == 500)
-    }
-
-    @Test("A statement that changes rows changes all of them", arguments: TestEngine.available)
-    func changes(engine: TestEngine) async throws {
-        try await engine.withConnection(Self.table) { connection in
-            for number in 1...5 { try connection.run("INSERT INTO numbers VALUES (\(number))") }
-            let first: Int? = try connection.value("DELETE FROM numbers WHERE number > 2 RETURNING number")
-            #expect(first != nil)
-            for query: SQL in [
-                "SELECT count(*) FROM numbers", "SELECT number FROM numbers ORDER BY number DESC",
-                "SELECT number FROM numbers ORDER BY number LIMIT 1 OFFSET 1",
-            ] {
-                let found: Int? = try connection.value(query)
-                #expect(found == 2)
-            }
-        }
     }
 
     @Test(
