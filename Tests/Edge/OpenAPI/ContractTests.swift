@@ -46,7 +46,10 @@ import BaliseAPI
     }
 
     @Test func leavesNoCallOut() {
-        let miataru = MiataruRoutes.all.filter { if case .call = $0.handler { true } else { false } }
+        // A stream has no body to compare.
+        let miataru = MiataruRoutes.all.filter { route in
+            if case .call = route.handler { route.path != MiataruEndpoint.streamPath } else { false }
+        }
         let routed =
             miataru.map { "\($0.method.rawValue) \($0.path.trimmingPrefix("/v1"))" }
             + AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteAPI.root)\($0.path)" }
