@@ -42,33 +42,42 @@ final class SignInNotices: Sendable {
     /// Identity gets all first, so that mails do not wait while push is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
-        var failure: (any Error)?
-        do {
-            for notice in due where notice.mailedAt == nil {
-                if let taken = try await mail(notice) { mailed.append(taken) }
-            }
-        } catch {
-            failure = error
-        }
+        let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
         for notice in mailed { try await push(notice) }
         if let failure { throw failure }
     }
 
+    /// Returns the error that stopped it.
+    private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
+        for notice in waiting {
+            do {
+                if let taken = try await mail(notice) { mailed.append(taken) }
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+
     /// Nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
-        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
-        var mailed = notice
-        do {
-            mailed.locale = try await client.send(message, SignInNotices.context).locale
-        } catch BusError.refused(let error) where error.code == .notFound {
+        guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
             return nil
         }
-        // After the first mail was sent, a repetition would send another one.
         let now = clock.now()
-        try await store.setMailed(notice, locale: mailed.locale, at: now)
-        mailed.mailedAt = now
-        return mailed
+        // After the first mail was sent, a repetition would send another one.
+        try await store.setMailed(notice, locale: reply.locale, at: now)
+        return notice.mailed(in: reply.locale, at: now)
+    }
+
+    private func report(_ notice: SignInNotice) async throws -> ReportSignIn.Reply? {
+        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
+        do {
+            return try await client.send(message, SignInNotices.context)
+        } catch BusError.refused(let error) where error.code == .notFound {
+            return nil
+        }
     }
 
     /// If push is unreachable for too long, the other devices are not notified.

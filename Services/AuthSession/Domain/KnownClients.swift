@@ -52,6 +52,12 @@ struct SignInNotice: Hashable, Sendable {
     static let claimSeconds: Int64 = 30
     /// The time after a sign-in in which push may report it, in seconds.
     static let pushSeconds: Int64 = 86_400
+
+    func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
+        var notice = self
+        (notice.locale, notice.mailedAt) = (locale, moment)
+        return notice
+    }
 }
 
 extension SessionClient {

@@ -98,7 +98,9 @@ func operatorRemoveDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> 
 struct OperatorMap: Sendable {
     let live: LiveHub
     let reader: Reader
+}
 
+extension OperatorMap {
     init?(_ settings: ConsoleSettings, live: LiveHub) {
         guard let device = settings.reader.flatMap({ DeviceID($0) }),
             let key = settings.readerKey.flatMap({ DeviceKey($0.value) })
