@@ -99,8 +99,8 @@ public struct EdgeService: HostedService {
             ], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP",
-            router: router, http: settings.http, freed: freed, metrics: environment.metrics, clock: environment.clock,
-            logger: environment.logger)
+            router: router, http: settings.http, bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed,
+            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
     }
 
     private func servers() -> [EdgeServer] {
@@ -152,7 +152,8 @@ public struct EdgeService: HostedService {
         return EdgeServer(
             purpose: purpose, host: host ?? settings.operations.host, port: port ?? settings.operations.port,
             variables: purpose == .console ? "BALISE_CONSOLE" : "BALISE_OPERATIONS", router: router, http: http,
-            freed: freed, metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
+            clock: environment.clock, logger: environment.logger)
     }
 }
 

@@ -28,7 +28,7 @@ final class EdgeResponder: Sendable {
         untrustedProxies =
             server.purpose == .http ? UntrustedProxyLog(clock: server.clock, logger: server.logger) : nil
         clientNames = ClientHeaderNames(prefix: server.http.clientHeaderPrefix)
-        bodies = BodyBudget(server.http.limits, freed: server.freed)
+        bodies = server.bodies
         date = DateField(clock: server.clock)
         metrics = EdgeMetrics(server.metrics)
         logger = server.logger

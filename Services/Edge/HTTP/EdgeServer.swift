@@ -17,6 +17,7 @@ struct EdgeServer: Sendable {
     let variables: String
     let router: Router
     let http: HTTPSettings
+    let bodies: BodyBudget
     let freed: FreedMemory
     let metrics: any MetricsFactory
     let clock: any WallClock

@@ -177,9 +177,10 @@ extension OperatorAccess {
 
 extension EdgeServer {
     static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
-        EdgeServer(
+        let freed = FreedMemory()
+        return EdgeServer(
             purpose: .http, host: host, port: 0, variables: "BALISE_HTTP", router: router, http: http,
-            freed: FreedMemory(), metrics: MetricsRegistry(), clock: SystemClock(),
+            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: MetricsRegistry(), clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
 }
