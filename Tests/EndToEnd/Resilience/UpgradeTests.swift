@@ -64,8 +64,10 @@ struct StoredData: Sendable, CustomTestStringConvertible {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Upgrade")
 
     static func all() throws -> [StoredData] {
-        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let stored = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.hasSuffix(".tar.gz") }.map(StoredData.init)
+        try #require(!stored.isEmpty, "there is no data folder in \(folder.path)")
+        return stored
     }
 
     static var toRecord: URL? {
