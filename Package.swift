@@ -52,9 +52,7 @@ let chosenTests = Context.environment["BALISE_TESTS"].map { names in
     Set(names.split(separator: ",").map { "\($0)Tests" })
 }
 
-func isChosen(_ target: Target) -> Bool {
-    target.type != .test || chosenTests?.contains(target.name) ?? true
-}
+func isChosen(_ target: Target) -> Bool { target.type != .test || chosenTests?.contains(target.name) ?? true }
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")

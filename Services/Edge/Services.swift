@@ -66,9 +66,7 @@ struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator
 
-    func send<R: ServiceRequest>(
-        _ request: R, _ context: MessageContext
-    ) async throws(BusError) -> R.Reply {
+    func send<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(BusError) -> R.Reply {
         let reply = try await services.send(request, context)
         await authenticator.awaitEnds(of: request, context)
         return reply

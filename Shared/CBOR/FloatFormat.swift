@@ -1,8 +1,6 @@
 extension Double {
     /// Converts the bits, because the processor changes some NaNs.
-    init(wideningHalf half: UInt16) {
-        self.init(wideningSingle: Float(wideningHalf: half).bitPattern)
-    }
+    init(wideningHalf half: UInt16) { self.init(wideningSingle: Float(wideningHalf: half).bitPattern) }
 
     init(wideningSingle single: UInt32) {
         let value = Float(bitPattern: single)

@@ -73,7 +73,5 @@ public final class MessageBus: Sendable {
 
     /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and ends the
     /// thread. First the servers finish, while handlers may still send; then the clients do.
-    public func shutDown(drain: Duration) async {
-        await core.shutDown(drain: drain)
-    }
+    public func shutDown(drain: Duration) async { await core.shutDown(drain: drain) }
 }

@@ -98,7 +98,6 @@ extension PasskeyTable {
 extension PasskeyDescriptor {
     package init(_ row: borrowing Row) throws(StorageError) {
         let transports: String = try row["transports"]
-        try self.init(
-            credentialID: row["credential_id"], transports: transports.split(separator: ",").map(String.init))
+        try self.init(credentialID: row["credential_id"], transports: transports.split(separator: ",").map(String.init))
     }
 }

@@ -47,9 +47,7 @@ extension [Migration] {
     ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
         let names = map(\.name)
         let common = zip(names, applied).prefix { $0 == $1 }.count
-        if common == names.count || common == applied.count {
-            return (dropFirst(common), applied.dropFirst(common))
-        }
+        if common == names.count || common == applied.count { return (dropFirst(common), applied.dropFirst(common)) }
         if let first = applied.first, !names.contains(first) {
             throw .earlierBuild(path: path, found: EarlierBuild.history(applied))
         }

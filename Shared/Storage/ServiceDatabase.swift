@@ -142,9 +142,7 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Calls `listener` for the first row that lists leave out, by statement and column; not from several threads at a time.
-    public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) {
-        parts.skipped.listen(listener)
-    }
+    public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
     /// The migrations in a PostgreSQL schema that this program does not know, because a newer one ran them during an upgrade.
     public var laterMigrations: [String] {

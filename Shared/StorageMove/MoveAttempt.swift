@@ -184,9 +184,7 @@ struct MoveAttempt {
                 return .nothing
             }
         }
-        guard isMissing else {
-            throw refusal("it is there already; move it away, so that nothing is written over")
-        }
+        guard isMissing else { throw refusal("it is there already; move it away, so that nothing is written over") }
         try check(applied: try appliedOnServer())
         try begin()
         guard let mark else { throw StorageError.closed }

@@ -132,9 +132,7 @@ extension MovedTable {
     /// Unsorted.
     var selection: SQL { "SELECT \(list) FROM \(sql)" }
 
-    var insertion: SQL {
-        "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))"
-    }
+    var insertion: SQL { "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))" }
 
     private var list: SQL { SQL(list: columns.map { SQL(name: $0.name) }) }
 }

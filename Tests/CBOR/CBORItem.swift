@@ -83,9 +83,7 @@ extension CBORItem: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Expr
     init(stringLiteral value: String) { self = .text(value) }
     init(booleanLiteral value: Bool) { self = .bool(value) }
     init(arrayLiteral elements: CBORItem...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (Key, CBORItem)...) {
-        self = .map(Dictionary(elements) { _, last in last })
-    }
+    init(dictionaryLiteral elements: (Key, CBORItem)...) { self = .map(Dictionary(elements) { _, last in last }) }
     init(nilLiteral: ()) { self = .null }
 }
 

@@ -39,9 +39,7 @@ struct MalformedInputTests {
     }
 
     @Test("Empty input is refused")
-    func empty() {
-        #expect(throws: CBORError.truncated(at: 0)) { try CBORDecoder().decode(Int.self, from: []) }
-    }
+    func empty() { #expect(throws: CBORError.truncated(at: 0)) { try CBORDecoder().decode(Int.self, from: []) } }
 
     @Test("Nesting is limited to 64")
     func nesting() throws {

@@ -59,9 +59,7 @@ struct AccountTests {
     @Test(
         "`sessions end` takes either ids or --others",
         arguments: [["sessions", "end"], ["sessions", "end", "s1", "--others"]])
-    func endWhat(arguments: [String]) {
-        #expect(throws: (any Error).self) { try CommandFixture.parse(arguments) }
-    }
+    func endWhat(arguments: [String]) { #expect(throws: (any Error).self) { try CommandFixture.parse(arguments) } }
 
     @Test(
         "A failed command has an exit status for its reason",
@@ -70,9 +68,7 @@ struct AccountTests {
             (.refused(.init(status: 403, code: .forbidden)), 77), (.signedOut, 77), (.unreachable(""), 69),
             (.timedOut, 69), (.invalid(""), 64), (.storage(""), 74), (.unreadable(""), 76), (.cancelled, 130),
         ])
-    func exitStatus(error: BaliseError, status: Int32) {
-        #expect(error.exitStatus == status)
-    }
+    func exitStatus(error: BaliseError, status: Int32) { #expect(error.exitStatus == status) }
 
     @Test("An error says what to type")
     func advice() {

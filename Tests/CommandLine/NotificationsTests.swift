@@ -200,9 +200,7 @@ struct TextTableTests {
     }
 
     @Test("A table without rows prints its text for that")
-    func empty() {
-        #expect(TextTable(["A"], [], empty: "none").text == "none\n")
-    }
+    func empty() { #expect(TextTable(["A"], [], empty: "none").text == "none\n") }
 
     @Test(
         "A moment is shown as the time since then",

@@ -337,9 +337,7 @@ struct PlaceArgumentsTests {
     @Test(
         "Other texts are no place",
         arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])
-    func noCoordinate(text: String) {
-        #expect(Coordinate(argument: text) == nil)
-    }
+    func noCoordinate(text: String) { #expect(Coordinate(argument: text) == nil) }
 
     @Test(
         "A place has five digits of a degree",

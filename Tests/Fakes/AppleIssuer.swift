@@ -156,8 +156,7 @@ public final class AppleIssuer: FakeProvider {
             guard authorization == "Bearer \(migrationAccess)", let user = call.form["sub"],
                 let team = call.form["target"]
             else { return .json(400, #"{"error":"invalid_request"}"#) }
-            return .json(
-                200, #"{"transfer_sub":\#(TokenDraft.text(transferID(of: user, to: team)))}"#)
+            return .json(200, #"{"transfer_sub":\#(TokenDraft.text(transferID(of: user, to: team)))}"#)
         default: return .json(200, "")
         }
     }

@@ -190,7 +190,5 @@ public final class CodeFlow: Sendable {
     }
 
     /// The challenge of a verifier (RFC 7636, section 4.2).
-    public static func challenge(of verifier: String) -> String {
-        base64URL(SHA256.hash(data: Data(verifier.utf8)))
-    }
+    public static func challenge(of verifier: String) -> String { base64URL(SHA256.hash(data: Data(verifier.utf8))) }
 }

@@ -15,9 +15,7 @@ enum FakeHTTPReply: Sendable {
         return .answer(status, headers, json)
     }
 
-    static func redirect(_ place: String, status: UInt = 302) -> FakeHTTPReply {
-        .answer(status, ["Location": place])
-    }
+    static func redirect(_ place: String, status: UInt = 302) -> FakeHTTPReply { .answer(status, ["Location": place]) }
 }
 
 typealias FakeHTTPAnswer = @Sendable (_ head: HTTPRequestHead, _ body: [UInt8]) -> FakeHTTPReply

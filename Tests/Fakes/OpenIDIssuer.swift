@@ -37,8 +37,7 @@ public final class OpenIDIssuer: FakeProvider {
         key: IssuerKey? = nil, hasSecret: Bool = true, hasTenants: Bool = false,
         _ body: (OpenIDIssuer) async throws -> Void
     ) async throws {
-        try await run(
-            { try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret, hasTenants: hasTenants) }, body)
+        try await run({ try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret, hasTenants: hasTenants) }, body)
     }
 
     private init(port: Int, key: IssuerKey?, hasSecret: Bool, hasTenants: Bool) throws {

@@ -42,9 +42,7 @@ enum CoderChecks {
         }
     }
 
-    private static func check<T: Codable>(
-        _ bytes: UnsafeRawBufferPointer, as type: T.Type, isWellFormed: Bool
-    ) throws {
+    private static func check<T: Codable>(_ bytes: UnsafeRawBufferPointer, as type: T.Type, isWellFormed: Bool) throws {
         let value: T
         do {
             value = try CBORDecoder().decode(type, from: bytes)

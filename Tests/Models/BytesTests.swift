@@ -24,9 +24,7 @@ import Testing
     @Test(
         "Padding, spaces, other digits and unused bits are refused",
         arguments: ["A", "AAAAA", "AB", "AA==", "AA=", "+/8", "A A", "AA\n", "AÄ", "\0"])
-    func strictness(_ text: String) {
-        #expect(base64URLDecoded(text.utf8) == nil)
-    }
+    func strictness(_ text: String) { #expect(base64URLDecoded(text.utf8) == nil) }
 }
 
 @Suite("The comparison in constant time") struct ConstantTimeTests {
@@ -53,9 +51,7 @@ import Testing
 @Suite("Random bytes")
 struct RandomBytesTests {
     @Test("The number of bytes is the requested one", arguments: [0, 1, 7, 8, 9, 16, 33])
-    func count(count: Int) {
-        #expect(systemRandomBytes(count).count == count)
-    }
+    func count(count: Int) { #expect(systemRandomBytes(count).count == count) }
 
     @Test("All bytes are random")
     func last() {

@@ -26,9 +26,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func isNamedWithItsVersion(_ agent: String, _ shown: String?) {
-        #expect(Browser(userAgent: agent)?.text == shown)
-    }
+    func isNamedWithItsVersion(_ agent: String, _ shown: String?) { #expect(Browser(userAgent: agent)?.text == shown) }
 }
 
 @Suite("The name of a client") struct ClientNameTests {
@@ -89,9 +87,7 @@ struct ClientNetworkTests {
             ("192.0.2.77", "192.0.2.0/24"), ("2001:db8:1:2::3", "2001:db8:1::/48"), ("::1", "0:0:0::/48"),
             ("::ffff:192.0.2.77", "192.0.2.0/24"), ("somewhere", "unknown"), ("four", "unknown"), ("", "unknown"),
         ])
-    func redacted(_ address: String, _ shown: String) {
-        #expect(ClientNetwork(Personal(address)).redacted == shown)
-    }
+    func redacted(_ address: String, _ shown: String) { #expect(ClientNetwork(Personal(address)).redacted == shown) }
 
     @Test("A network is an IPv4 address, or the first half of an IPv6 address")
     func owner() {

@@ -63,8 +63,7 @@ struct DirectSample {
     private static func update(_ random: inout SeededNumbers) -> UpdateLocation {
         UpdateLocation(
             entries: several(&random) { random in
-                UpdateLocation.Entry(
-                    device: device(&random), key: maybe(&random, key), location: location(&random))
+                UpdateLocation.Entry(device: device(&random), key: maybe(&random, key), location: location(&random))
             },
             keepsHistory: Bool.random(using: &random), retentionMinutes: maybe(&random, value))
     }

@@ -52,9 +52,7 @@ struct EdgeMessageTests {
         let hasCaller: Bool
 
         /// As its name says.
-        var onlyReads: Bool {
-            name.starts(with: /Await|Count|Find|Get|List|Open|Preview|Review|Verify/)
-        }
+        var onlyReads: Bool { name.starts(with: /Await|Count|Find|Get|List|Open|Preview|Review|Verify/) }
     }
 
     private func messages() throws -> [Message] {

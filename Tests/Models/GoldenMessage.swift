@@ -18,9 +18,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
     var testDescription: String { type }
 
     /// - Parameter golden: Hexadecimal digits, and names of values between angle brackets.
-    init<T: Codable & Sendable>(_ value: T, _ golden: String) {
-        self.init(value, golden, code: nil, expectedCode: nil)
-    }
+    init<T: Codable & Sendable>(_ value: T, _ golden: String) { self.init(value, golden, code: nil, expectedCode: nil) }
 
     init<R: Request>(_ expectedCode: UInt16, _ value: R, _ golden: String) {
         self.init(value, golden, code: R.code.rawValue, expectedCode: expectedCode)

@@ -28,9 +28,7 @@ import Testing
         arguments: [
             (0, "1970-01-01 00:00 UTC"), (1_800_000_000_000, "2027-01-15 08:00 UTC"), (-1, "1969-12-31 23:59 UTC"),
         ] as [(Int64, String)])
-    func text(_ milliseconds: Int64, _ text: String) {
-        #expect(UnixTime(milliseconds: milliseconds).utcText == text)
-    }
+    func text(_ milliseconds: Int64, _ text: String) { #expect(UnixTime(milliseconds: milliseconds).utcText == text) }
 }
 
 @Suite("A civil date") struct CivilDateTests {

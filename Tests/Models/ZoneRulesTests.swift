@@ -73,8 +73,7 @@ import Testing
         #expect(ZoneRules(tzif: unordered.bytes()) == nil)
     }
 
-    @Test(
-        "The rules equal Foundation's of the same release", arguments: ["Europe/Paris", "Africa/Cairo"])
+    @Test("The rules equal Foundation's of the same release", arguments: ["Europe/Paris", "Africa/Cairo"])
     func beside(_ name: String) throws {
         let (rules, zone) = (
             try #require(ZoneDatabase.system.rules(of: name)), try #require(TimeZone(identifier: name))

@@ -108,8 +108,7 @@ struct KindsTests {
         var opened = rules
         opened.openTopics = NamePatterns(["club"])
         let service = PreferenceContext(rules: opened, store: store, clock: SetClock())
-        _ = try await service.subscribeTopic(
-            SubscribeTopic(account: ada, topic: "club", isSubscribed: false), message)
+        _ = try await service.subscribeTopic(SubscribeTopic(account: ada, topic: "club", isSubscribed: false), message)
         #expect(try await store.getPreferences(ada).givenTopics == [])
         _ = try await service.changeTopicMembers(
             ChangeTopicMembers(topic: "club", added: [], removed: [ben], limits: nil), message)

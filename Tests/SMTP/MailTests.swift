@@ -86,9 +86,7 @@ struct MailTests {
             ("=?utf-8?B?x?=", "Subject: =?utf-8?B?PT91dGYtOD9CP3g/PQ==?="), ("plain", "Subject: plain"),
             ("", "Subject: "),
         ])
-    func encodedWords(_ text: String, _ line: String) throws {
-        #expect(try HeaderText.line("Subject", text) == line)
-    }
+    func encodedWords(_ text: String, _ line: String) throws { #expect(try HeaderText.line("Subject", text) == line) }
 
     @Test("quotes special characters in a name")
     func names() throws {
@@ -107,9 +105,7 @@ struct MailTests {
             (String(repeating: "x", count: 77), String(repeating: "x", count: 75) + "=\r\nxx"),
             (String(repeating: "x", count: 75) + "é", String(repeating: "x", count: 75) + "=\r\n=C3=A9"), ("\0", "=00"),
         ])
-    func quotedPrintable(_ text: String, _ encoded: String) {
-        #expect(QuotedPrintable.encode(text) == encoded)
-    }
+    func quotedPrintable(_ text: String, _ encoded: String) { #expect(QuotedPrintable.encode(text) == encoded) }
 
     @Test(
         "ends with a line with one dot, and no line of the text can be mistaken for it",

@@ -147,8 +147,7 @@ struct SMTPClientTests {
         try await FakeMailServer.run(secured.plan) { server in
             server.fail(step, .silence)
             // Steps before it have to come about in that time as well, on a busy machine.
-            let options = options(
-                server, .starttls, trusting: secured.trusted, login: Self.right, timeout: .seconds(1))
+            let options = options(server, .starttls, trusting: secured.trusted, login: Self.right, timeout: .seconds(1))
             let failure = try #require(try await send(options))
             #expect(!failure.isFinal && server.mails.isEmpty)
         }

@@ -52,9 +52,7 @@ struct Catalogue {
             + other.facts.subtracting(facts).map { "- \($0)" }.sorted()
     }
 
-    func without(_ tables: Set<String>) -> Catalogue {
-        filtered { fact in !tables.contains { fact.mentions($0) } }
-    }
+    func without(_ tables: Set<String>) -> Catalogue { filtered { fact in !tables.contains { fact.mentions($0) } } }
 
     func filtered(_ isKept: (String) -> Bool) -> Catalogue {
         var catalogue = Catalogue()

@@ -20,6 +20,4 @@ enum Program {
 }
 
 /// Writes a line at once, since a pipe may be waiting for it.
-private func write(_ line: String, to output: FileHandle) {
-    try? output.write(contentsOf: Data((line + "\n").utf8))
-}
+private func write(_ line: String, to output: FileHandle) { try? output.write(contentsOf: Data((line + "\n").utf8)) }

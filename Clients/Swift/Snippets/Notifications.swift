@@ -80,9 +80,7 @@ func preparation(opening: @escaping @Sendable (String) throws -> String) -> Push
 
 // snippet.activities
 /// For as long as the app runs. On iOS `followStarts(of:)` and `follow(_:as:)` take ActivityKit's types themselves.
-func followMatch(
-    _ client: BaliseClient, starts: AsyncStream<Data>, match: String, updates: AsyncStream<Data>
-) async {
+func followMatch(_ client: BaliseClient, starts: AsyncStream<Data>, match: String, updates: AsyncStream<Data>) async {
     let registrar = client.push.liveActivityRegistrar(for: PushDevice())
     async let running: Void = registrar.run()
     async let starting: Void = registrar.followStarts(of: "MatchAttributes", starts)

@@ -126,7 +126,5 @@ struct AppleRevocation: Hashable, Sendable {
     let failures: Int
 
     /// In seconds: half a minute, then doubled each time, up to a day.
-    static func pause(after failures: Int) -> Int64 {
-        min(30 << Int64(min(max(failures - 1, 0), 12)), 86_400)
-    }
+    static func pause(after failures: Int) -> Int64 { min(30 << Int64(min(max(failures - 1, 0), 12)), 86_400) }
 }

@@ -51,8 +51,7 @@ extension SessionContext {
         let use: PasskeyUse
         do { use = try passkeyUse(request, kept) } catch { throw refused(error, of: kept?.owner, context) }
         guard let kept else { throw refused(.credential, of: nil, context) }
-        switch try await store.useAPIKeyPasskey(
-            kept, credential: request.assertion.credentialID, use, at: clock.now())
+        switch try await store.useAPIKeyPasskey(kept, credential: request.assertion.credentialID, use, at: clock.now())
         {
         case .used(let key):
             let shown = PasskeyOperator(
@@ -72,9 +71,7 @@ extension SessionContext {
         guard let kept else { throw .credential }
         // The authenticator must identify the user (W3C Web Authentication, section 7.2, step 6).
         guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.owner) else { throw .userHandle }
-        return try VerifiedAssertion(
-            request.assertion, by: kept.key, clientDataHash: data.hash, for: party
-        ).use
+        return try VerifiedAssertion(request.assertion, by: kept.key, clientDataHash: data.hash, for: party).use
     }
 
     /// The caller's error is the same for an unknown passkey and a wrong signature.

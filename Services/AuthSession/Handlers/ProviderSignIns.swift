@@ -198,9 +198,7 @@ extension SessionContext {
             VerifyPassword(
                 signInMethod: .password, login: address, password: password,
                 cancelsErasure: request.cancelsErasure, takesSecondStep: true), context)
-        if proved.firstStep != nil {
-            return Recognised(person: proved, rest: rest(after: proved, vouched, request))
-        }
+        if proved.firstStep != nil { return Recognised(person: proved, rest: rest(after: proved, vouched, request)) }
         let linked = try await client.send(
             LinkIssuedUser(
                 account: proved.profile.account, verifiedAt: proved.verifiedAt, issuer: vouched.issuer,

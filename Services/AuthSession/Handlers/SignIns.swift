@@ -42,8 +42,7 @@ extension SessionContext {
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
         do {
-            return Recognised(
-                person: try await ask(), rest: Recognised.Rest(cancelsErasure: cancelsErasure ?? false))
+            return Recognised(person: try await ask(), rest: Recognised.Rest(cancelsErasure: cancelsErasure ?? false))
         } catch BusError.refused(let error) where error.code == unknown {
             try await checkNoAccountsAreMissing()
             throw error

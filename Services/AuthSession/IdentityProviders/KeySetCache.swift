@@ -6,9 +6,7 @@ struct IssuerUnreachable: ServiceRefusal, Equatable {
     /// In seconds.
     let retryAfter: Int
 
-    var answer: ServiceError {
-        .unreachable(retryAfter: retryAfter)
-    }
+    var answer: ServiceError { .unreachable(retryAfter: retryAfter) }
 }
 
 /// Old keys stay valid while they are read again, and while the issuer is unreachable. An unknown key id starts a reading,

@@ -3,9 +3,7 @@ import Models
 import Storage
 
 extension SessionStore {
-    func credentials(
-        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
-    ) async throws(SessionStoreError) -> FeedPage {
+    func credentials(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
             var page = try SessionSchema.credentials.readPage(epoch: epoch, after: cursor, limit: limit, in: connection)
             // All rows are tombstones, ordered by age: prunings need no epoch of their own, and every answer has the

@@ -6,9 +6,7 @@ extension SessionStore {
     private static let maximumRows = 10_000
 
     /// Counts the living sessions with activity since `moment`. Scans all of them.
-    func countInstallations(
-        activeSince moment: UnixTime
-    ) async throws(SessionStoreError) -> CountInstallations.Reply {
+    func countInstallations(activeSince moment: UnixTime) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in
             let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"
             let total =

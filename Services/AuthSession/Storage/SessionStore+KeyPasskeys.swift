@@ -56,9 +56,7 @@ extension SessionStore {
     }
 
     /// Deletes a passkey; nil if it is unknown, or belongs to another key than `owner`.
-    func removeAPIKeyPasskey(
-        _ passkey: PasskeyID, of owner: APIKeyID?
-    ) async throws(SessionStoreError) -> APIKeyID? {
+    func removeAPIKeyPasskey(_ passkey: PasskeyID, of owner: APIKeyID?) async throws(SessionStoreError) -> APIKeyID? {
         try await write { connection in
             guard let key = try connection.passkeys.key(of: passkey), owner == nil || owner == key else { return nil }
             return try connection.passkeys.delete(passkey, of: key) ? key : nil

@@ -25,9 +25,7 @@ extension SessionStore {
         try await read { try $0.apiKeys.find(id) }
     }
 
-    func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
-        try await read { try $0.apiKeys.all() }
-    }
+    func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] { try await read { try $0.apiKeys.all() } }
 
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in

@@ -16,9 +16,7 @@ struct SessionTable {
         s.signing_key, s.rotation_used
         """
 
-    static func query(_ id: SessionID) -> SQL {
-        "SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)"
-    }
+    static func query(_ id: SessionID) -> SQL { "SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)" }
 
     func find(_ id: SessionID) throws(StorageError) -> SessionRow? {
         try connection.first(SessionTable.query(id), SessionRow.init)

@@ -24,9 +24,7 @@ struct APICall: Sendable {
     }
 
     /// - Parameter timeout: Only to wait shorter than usual.
-    func send<R: ServiceRequest>(
-        _ message: R, within timeout: Duration? = nil
-    ) async throws(EdgeError) -> R.Reply {
+    func send<R: ServiceRequest>(_ message: R, within timeout: Duration? = nil) async throws(EdgeError) -> R.Reply {
         var context = request.context
         if let timeout { context.timeout = min(context.timeout, timeout) }
         return try await services.ask(message, context)
@@ -65,9 +63,7 @@ struct APICall: Sendable {
         }
     }
 
-    func count(_ kind: AttemptKind) throws(EdgeError) {
-        try attempts.recordAttempt(kind, from: request.address)
-    }
+    func count(_ kind: AttemptKind) throws(EdgeError) { try attempts.recordAttempt(kind, from: request.address) }
 
     /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names none.
     var languages: String? { request.headers.callerLanguages.text }

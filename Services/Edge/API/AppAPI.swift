@@ -59,8 +59,7 @@ enum AppHandler: Sendable {
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
     /// `servesStale`: reads continue for a short time while auth-session is unreachable. `letsNobodyIn`: anonymous sessions
     /// may call too; the call turns the account into a named one.
-    case account(
-        servesStale: Bool = false, letsNobodyIn: Bool = false, ForAccount)
+    case account(servesStale: Bool = false, letsNobodyIn: Bool = false, ForAccount)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     func serves(_ audience: APIAudience?) -> Bool {

@@ -182,7 +182,5 @@ enum ListedField: Sendable {
     }
 
     /// False for a number beyond the range of a double; some decoders refuse it at any depth.
-    private static func hasValue(_ value: JSONValue) -> Bool {
-        value.kind != .number || decimal(value.literal) != nil
-    }
+    private static func hasValue(_ value: JSONValue) -> Bool { value.kind != .number || decimal(value.literal) != nil }
 }

@@ -35,9 +35,7 @@ extension AppwriteCall {
         return caller
     }
 
-    private var shownToken: SecretText? {
-        request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) }
-    }
+    private var shownToken: SecretText? { request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) } }
 
     var shownSession: ShownSession? {
         let headers = request.headers
@@ -87,9 +85,7 @@ struct SessionCookies: Sendable {
         return nil
     }
 
-    private func trimmed(_ text: Substring) -> Substring {
-        text.trimming { $0 == " " || $0 == "\t" || $0 == "\"" }
-    }
+    private func trimmed(_ text: Substring) -> Substring { text.trimming { $0 == " " || $0 == "\t" || $0 == "\"" } }
 
     func fields(setting session: ShownSession, until end: UnixTime, isSecure: Bool) -> [HTTPField] {
         fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)

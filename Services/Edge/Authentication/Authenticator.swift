@@ -243,9 +243,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    private func ask(
-        _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
-    ) -> Task<Outcome, Never> {
+    private func ask(_ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest) -> Task<Outcome, Never> {
         state.withLock { state in
             if let ask = state.asks[key] { return ask }
             // A separate task, because the first caller may hang up while others wait.

@@ -55,9 +55,7 @@ extension Credential {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-private func isToken(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte)
-}
+private func isToken(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte) }
 
 /// The kind and SHA-256 of a credential, so that no secret stays in memory; also the installation, because auth-session may
 /// refuse a session on another one.
@@ -83,9 +81,7 @@ struct CredentialKey: Hashable, Sendable {
         var secret = secret
         let digest = secret.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }
         (first, second, third, fourth) = digest.withUnsafeBytes { bytes in
-            func part(_ position: Int) -> UInt64 {
-                bytes.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self)
-            }
+            func part(_ position: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self) }
             return (part(0), part(1), part(2), part(3))
         }
     }

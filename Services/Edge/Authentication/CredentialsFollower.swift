@@ -71,9 +71,7 @@ final class CredentialsFollower: Sendable {
         }
         guard was != false else { return }
         // Before the first connection nothing can be lost: the edge started before auth-session.
-        guard was != nil else {
-            return logger.info("waits for auth-session, which reports ended sessions")
-        }
+        guard was != nil else { return logger.info("waits for auth-session, which reports ended sessions") }
         logger.notice(
             "the credentials feed is out of reach, so every credential is asked about",
             metadata: ["cause": .failure(error)])

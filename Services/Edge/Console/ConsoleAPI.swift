@@ -52,9 +52,7 @@ struct ConsoleAPI: API {
         }
     }
 
-    func caller(
-        of request: EdgeRequest, for audience: APIAudience?
-    ) async throws(EdgeError) -> OperatorAccess.Caller {
+    func caller(of request: EdgeRequest, for audience: APIAudience?) async throws(EdgeError) -> OperatorAccess.Caller {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {

@@ -81,8 +81,7 @@ final class ConsoleSessions: Sendable {
             let own = state.links.filter { $0.value.caller.owner == caller.owner }
             let oldest = own.min { $0.value.number < $1.value.number }
             if own.count >= ConsoleSessions.countPerCredential, let oldest { state.links[oldest.key] = nil }
-            state.links[digest(secret)] = Link(
-                caller: caller, role: role, expiresAt: end, number: state.nextNumber())
+            state.links[digest(secret)] = Link(caller: caller, role: role, expiresAt: end, number: state.nextNumber())
         }
         return (secret, end)
     }

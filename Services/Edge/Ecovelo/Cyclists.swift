@@ -32,8 +32,7 @@ extension Answer {
 func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
-    return .body(
-        EcoveloCyclist(id: caller.account.text, status: reply.dueAt == nil ? .deleted : .deletionRequested))
+    return .body(EcoveloCyclist(id: caller.account.text, status: reply.dueAt == nil ? .deleted : .deletionRequested))
 }
 
 func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

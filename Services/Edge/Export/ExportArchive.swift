@@ -59,9 +59,7 @@ struct ExportArchive: Sendable {
         return context
     }
 
-    private func write(
-        _ owned: OwnedSubject, into archive: inout ZIPWriter, _ send: BodyStream.Send
-    ) async throws {
+    private func write(_ owned: OwnedSubject, into archive: inout ZIPWriter, _ send: BodyStream.Send) async throws {
         var (isFirst, after) = (true, String?.none)
         repeat {
             let request = ExportPage(account: account, subject: owned.subject.name, after: after)

@@ -20,9 +20,7 @@ struct Answer: Sendable {
         self.body = body
     }
 
-    init(_ status: HTTPResponse.Status = .ok, json: [UInt8]) {
-        self.init(status, .json, ByteBuffer(bytes: json))
-    }
+    init(_ status: HTTPResponse.Status = .ok, json: [UInt8]) { self.init(status, .json, ByteBuffer(bytes: json)) }
 
     func with(_ more: HTTPField...) -> Answer { with(more) }
 

@@ -60,8 +60,7 @@ struct BrowserCookie: Sendable {
         let attributes =
             "Max-Age=\(seconds ?? lifetime); Path=\(isSecure ? pathOverHTTPS : path); HttpOnly; "
             + "SameSite=\(sameSite.rawValue)\(isSecure ? "; Secure" : "")"
-        return HTTPField(
-            name: .setCookie, value: "\(isSecure ? nameOverHTTPS : name)=\(value.value); \(attributes)")
+        return HTTPField(name: .setCookie, value: "\(isSecure ? nameOverHTTPS : name)=\(value.value); \(attributes)")
     }
 
     func clearing(isSecure: Bool) -> HTTPField { setting(SecretText(""), seconds: 0, isSecure: isSecure) }

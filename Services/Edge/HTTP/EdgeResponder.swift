@@ -170,9 +170,7 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    private func render(
-        _ error: EdgeError, method: HTTPRequest.Method, path: String, _ api: any API
-    ) -> Answer {
+    private func render(_ error: EdgeError, method: HTTPRequest.Method, path: String, _ api: any API) -> Answer {
         var answer = api.render(error, method: method, path: path)
         if let retryAfter = error.retryAfter {
             answer.fields.append(HTTPField(name: .retryAfter, value: String(retryAfter)))

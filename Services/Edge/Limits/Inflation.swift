@@ -91,9 +91,7 @@ enum ContentEncoding: String {
 
     private var invalid: EdgeError { .invalid("the body is not valid \(rawValue)") }
 
-    private func drain(
-        _ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare?
-    ) throws(EdgeError) {
+    private func drain(_ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare?) throws(EdgeError) {
         while let part = try? channel.readInbound(as: HTTPServerRequestPart.self) {
             guard case .body(let bytes) = part else { continue }
             try share?.add(bytes.readableBytes)

@@ -62,9 +62,7 @@ enum LiveEnd: String, Sendable {
 
     /// Nil while they may watch. Checks in a separate task, because the stream's own task would keep the memory of the
     /// check for its whole life.
-    static func unless(
-        _ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
-    ) async -> LiveEnd? {
+    static func unless(_ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void) async -> LiveEnd? {
         let asking = Task<LiveEnd?, Never> {
             do throws(EdgeError) {
                 try await isStillCalling()
@@ -81,9 +79,7 @@ enum LiveEnd: String, Sendable {
 
 extension Answer {
     /// Events that `write` sends until the client hangs up. Holds `place` as long, and asks proxies not to buffer.
-    init(
-        eventsIn place: LongAnswerLimiter.Place, _ write: @escaping @Sendable (BodyStream.Send) async throws -> Void
-    ) {
+    init(eventsIn place: LongAnswerLimiter.Place, _ write: @escaping @Sendable (BodyStream.Send) async throws -> Void) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")
         stream = BodyStream(endsWithClient: true) { send in
@@ -119,9 +115,7 @@ struct NotificationEvents: Sendable {
                 try await send(EventStreamText.counts(body, id: id))
                 (shownID, pause, silence) = (id, NotificationEvents.pauses.lowerBound, 0)
             }
-            if record.state == .done || record.state == .cancelled {
-                return try await send(EventStreamText.end(.done))
-            }
+            if record.state == .done || record.state == .cancelled { return try await send(EventStreamText.end(.done)) }
             for _ in 0..<pause {
                 // In steps of a second, so that it does not delay the end of the server.
                 if live.isEnding { return try await send(EventStreamText.end(.closing)) }

@@ -19,9 +19,7 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
                 let value = String(formEncoded: pair[sign...].dropFirst())
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
-            guard values[ExactText(name)] == nil || repeatable.contains(name) else {
-                throw .repeated(name)
-            }
+            guard values[ExactText(name)] == nil || repeatable.contains(name) else { throw .repeated(name) }
             values[ExactText(name), default: []].append(SecretText(value))
         }
     }

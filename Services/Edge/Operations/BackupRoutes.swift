@@ -30,15 +30,11 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
 }
 
 /// GET /backups shows the result.
-func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await begin(.make, nil, call)
-}
+func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer { try await begin(.make, nil, call) }
 
 func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let name = try call.name()
-    guard BackupName.isValid(name) else {
-        throw .invalid("the address has to name a backup; GET /backups lists them")
-    }
+    guard BackupName.isValid(name) else { throw .invalid("the address has to name a backup; GET /backups lists them") }
     return try await begin(.verify, name, call)
 }
 

@@ -60,9 +60,7 @@ private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> Publish
 
 private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeError) -> UnixTime? {
     guard let days = body.expiresInDays else { return nil }
-    guard (1...36_500).contains(days) else {
-        throw .invalid(CreateAPIKeyRequest.wrongExpiry, field: "expiresInDays")
-    }
+    guard (1...36_500).contains(days) else { throw .invalid(CreateAPIKeyRequest.wrongExpiry, field: "expiresInDays") }
     return now.adding(seconds: days * 24 * 3600)
 }
 

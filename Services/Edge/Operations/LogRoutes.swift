@@ -9,8 +9,7 @@ func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     let page = try await call.send(
         ListAuditEntries(
             account: account, before: before, limit: try query.integer("limit", in: ListAuditEntries.limits) ?? 50))
-    return .body(
-        AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
+    return .body(AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
 }
 
 func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -84,9 +83,7 @@ struct SecurityEventCursor: Hashable {
     var before: [ServiceName: Int64] = [:]
 
     /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.
-    var text: String {
-        ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".")
-    }
+    var text: String { ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".") }
 }
 
 extension SecurityEventCursor {

@@ -51,9 +51,7 @@ struct OperatorAccess: Sendable {
     func check(
         _ request: EdgeRequest, for audience: APIAudience? = OperatorCalls.viewers
     ) async throws(EdgeError) -> Caller {
-        if request.headers.origin != nil {
-            throw EdgeError(.forbidden, "pages in a browser may not call this port")
-        }
+        if request.headers.origin != nil { throw EdgeError(.forbidden, "pages in a browser may not call this port") }
         if let shown = request.headers.authorization {
             // Checked before any limit: a comparison is cheap, and the operator must not wait for others at the same
             // address.

@@ -128,9 +128,7 @@ private func count(_ notification: OutgoingNotification, _ call: OperationsCall)
 
 extension OperationsCall {
     fileprivate func notification() throws(EdgeError) -> NotificationID {
-        guard let id = NotificationID(try name()) else {
-            throw EdgeError(.notFound, "no notification has this id")
-        }
+        guard let id = NotificationID(try name()) else { throw EdgeError(.notFound, "no notification has this id") }
         return id
     }
 

@@ -108,9 +108,7 @@ struct FailureDelays: Sendable {
 
     var count: Int { max(entries.count, names.count, networks.count) }
 
-    mutating func begin(
-        _ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime
-    ) -> Beginning {
+    mutating func begin(_ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime) -> Beginning {
         let key = place(of: name.ofOneSource, source)
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
@@ -227,9 +225,7 @@ struct SharedFailures: Sendable {
     mutating func forget(_ key: Int) { paid[key] = nil }
 
     /// Returns whether a time is further ahead than any valid one: it is from before the clock was set back.
-    private func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool {
-        paid > furthest(at: now)
-    }
+    private func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool { paid > furthest(at: now) }
 
     private func furthest(at now: UnixTime) -> UnixTime { now.adding(milliseconds: pause * Int64(free + 1)) }
 

@@ -23,9 +23,7 @@ struct KnownNetworks: Sendable {
     }
 
     /// Returns the time before which the last use of a network is too old.
-    func oldest(at now: UnixTime) -> UnixTime {
-        now.adding(seconds: -lifetime.components.seconds)
-    }
+    func oldest(at now: UnixTime) -> UnixTime { now.adding(seconds: -lifetime.components.seconds) }
 }
 
 struct SeenNetwork: Hashable, Sendable {

@@ -28,9 +28,7 @@ struct OneTimeCode: Sendable {
         self.text = SecretText(shown)
     }
 
-    static func malformed(digits: Int) -> ServiceError {
-        ServiceError(.invalidRequest, "a code has \(digits) digits")
-    }
+    static func malformed(digits: Int) -> ServiceError { ServiceError(.invalidRequest, "a code has \(digits) digits") }
 
     /// In seconds.
     static let phoneSeconds: Int64 = 600
@@ -113,9 +111,7 @@ struct CodeSecret: Sendable {
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
     /// `account` is nil for an address without an account; such a code opens nothing.
-    func hash(
-        _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress
-    ) -> [UInt8] {
+    func hash(_ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }
 

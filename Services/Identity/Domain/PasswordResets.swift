@@ -12,9 +12,7 @@ struct ResetToken: Sendable {
     /// For invitations, which their receivers do not expect.
     static let invitationSeconds: Int64 = 7 * 24 * 3600
 
-    init(random: [UInt8]) {
-        text = SecretText("pr_" + base64URL(random))
-    }
+    init(random: [UInt8]) { text = SecretText("pr_" + base64URL(random)) }
 
     init?(shown text: SecretText) {
         guard text.value.utf8.count == 46, text.value.hasPrefix("pr_") else { return nil }

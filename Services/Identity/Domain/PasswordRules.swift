@@ -57,9 +57,7 @@ enum PasswordRules {
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
     }
 
-    private static func fold(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.lowercased()
-    }
+    private static func fold(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
 
     private static func letters(_ text: String) -> String {
         let letters = text.filter { $0.isLetter }

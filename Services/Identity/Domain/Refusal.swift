@@ -176,7 +176,5 @@ enum Refusal: ServiceRefusal, Hashable {
 
 extension ServiceError {
     /// One error for all failed sign-ins, so that it reveals no names.
-    static var wrongCredentials: ServiceError {
-        ServiceError(.wrongCredentials, "the name or the password is wrong")
-    }
+    static var wrongCredentials: ServiceError { ServiceError(.wrongCredentials, "the name or the password is wrong") }
 }

@@ -33,9 +33,7 @@ final class LogMessageSender: MessageSender {
 
     func forget(_ account: AccountID) { keep { $0.account != account.text } }
 
-    func forget(writtenBefore moment: UnixTime) {
-        keep { $0.writtenAt >= moment.rawValue }
-    }
+    func forget(writtenBefore moment: UnixTime) { keep { $0.writtenAt >= moment.rawValue } }
 
     /// The fields for deciding whether to keep a line.
     private struct Line: Decodable {

@@ -48,9 +48,7 @@ struct MessageContent: Codable, Sendable {
     /// The receiver, if it differs from the account that the message is queued with.
     var account: AccountID?
 
-    enum CodingKeys: Int, CodingKey {
-        case address = 0, token, locales, event, replacementKind, account
-    }
+    enum CodingKeys: Int, CodingKey { case address = 0, token, locales, event, replacementKind, account }
 
     struct Event: Codable, Sendable {
         /// The text of a `ClientName`; nil for an unknown client.

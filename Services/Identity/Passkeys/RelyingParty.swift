@@ -77,9 +77,7 @@ struct PasskeyChallenges: Sendable {
 
     private let key: SymmetricKey
 
-    init(_ secret: [UInt8]) {
-        key = SymmetricKey(for: "passkey challenges", from: secret)
-    }
+    init(_ secret: [UInt8]) { key = SymmetricKey(for: "passkey challenges", from: secret) }
 
     /// - Parameter random: 32 fresh random bytes.
     func make(for ceremony: PasskeyCeremony, random: [UInt8], at now: UnixTime) -> [UInt8] {

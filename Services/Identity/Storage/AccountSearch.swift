@@ -22,9 +22,7 @@ struct AccountSearch {
 
     func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
         let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
-        if let name = filter.name, try hasFew(name) {
-            return try gathered(name, range, limit: limit)
-        }
+        if let name = filter.name, try hasFew(name) { return try gathered(name, range, limit: limit) }
         return try walked(range, limit: limit)
     }
 
@@ -212,9 +210,7 @@ extension AccountPosition {
         AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
     }
 
-    fileprivate init(_ account: AccountSummary) {
-        self.init(createdAt: account.createdAt, number: account.number)
-    }
+    fileprivate init(_ account: AccountSummary) { self.init(createdAt: account.createdAt, number: account.number) }
 
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(createdAt: row["created_at"], number: row["number"])

@@ -112,9 +112,7 @@ struct SignInCodeTable {
     }
 
     /// Replaces an earlier one, with its tries. `number` is nil for an address that no account has confirmed.
-    func set(
-        _ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime
-    ) throws(StorageError) {
+    func set(_ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO sign_in_code (address_hash, account, code_hash, tries, expires_at) \
@@ -146,9 +144,7 @@ struct EmailCodeRequestTable {
         try connection.values("SELECT requested_at FROM email_code_request WHERE address_hash = \(addressHash)")
     }
 
-    func insert(
-        _ number: Int64?, _ use: EmailCodeUse, _ addressHash: [UInt8], at now: UnixTime
-    ) throws(StorageError) {
+    func insert(_ number: Int64?, _ use: EmailCodeUse, _ addressHash: [UInt8], at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO email_code_request (account, purpose, address_hash, requested_at) \

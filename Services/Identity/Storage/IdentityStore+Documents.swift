@@ -2,9 +2,7 @@ import Models
 import Storage
 
 extension IdentityStore {
-    func readDocument(
-        _ account: AccountID, _ name: DocumentName
-    ) async throws(IdentityStoreError) -> AccountDocument {
+    func readDocument(_ account: AccountID, _ name: DocumentName) async throws(IdentityStoreError) -> AccountDocument {
         try await read { connection in
             let row = try present(account, connection)
             guard let document = try findDocument(name, of: row.number, connection) else {

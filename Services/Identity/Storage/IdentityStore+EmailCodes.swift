@@ -101,9 +101,7 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
-        emailVerifiedAt != nil && emailAddress == address
-    }
+    fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool { emailVerifiedAt != nil && emailAddress == address }
 }
 
 extension IdentityStore {

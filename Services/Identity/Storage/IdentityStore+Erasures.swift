@@ -29,9 +29,7 @@ extension IdentityStore {
     }
 
     private func known(_ erasure: ErasureID, _ connection: Connection) throws -> BegunErasure? {
-        if let asked = try connection.erasures.askedAt(erasure) {
-            return BegunErasure(askedAt: asked, dueAt: nil)
-        }
+        if let asked = try connection.erasures.askedAt(erasure) { return BegunErasure(askedAt: asked, dueAt: nil) }
         return try connection.scheduledErasures.find(erasure).map {
             BegunErasure(askedAt: $0.askedAt, dueAt: $0.dueAt)
         }

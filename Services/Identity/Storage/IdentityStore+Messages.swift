@@ -62,9 +62,7 @@ extension IdentityStore {
     }
 
     /// Schedules the next try of a message, unless another process has claimed it since.
-    func delayMessage(
-        _ message: ClaimedMessage, until due: UnixTime, cause: String?
-    ) async throws(IdentityStoreError) {
+    func delayMessage(_ message: ClaimedMessage, until due: UnixTime, cause: String?) async throws(IdentityStoreError) {
         try await write(on: .messages) {
             _ = try $0.run(
                 """
@@ -98,9 +96,7 @@ extension IdentityStore {
         try await read { try $0.accounts.find(account) != nil }
     }
 
-    func messageStatus() async throws(IdentityStoreError) -> MessageStatus {
-        try await read { try MessageStatus($0) }
-    }
+    func messageStatus() async throws(IdentityStoreError) -> MessageStatus { try await read { try MessageStatus($0) } }
 }
 
 struct PersonalMessageTable {

@@ -6,7 +6,5 @@ import ServiceSettings
 
 @main
 enum Program {
-    static func main() async {
-        await ServiceProgram.run([LocationService.self], name: "location", settings: .balise)
-    }
+    static func main() async { await ServiceProgram.run([LocationService.self], name: "location", settings: .balise) }
 }

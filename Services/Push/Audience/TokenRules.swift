@@ -75,9 +75,7 @@ enum TokenRules {
         text.utf8.count <= maximumTopicLength && text.isASCIIAlphanumeric(or: ".-")
     }
 
-    private static func short(_ text: String) -> String? {
-        text.isEmpty ? nil : text.shortened(to: maximumNameLength)
-    }
+    private static func short(_ text: String) -> String? { text.isEmpty ? nil : text.shortened(to: maximumNameLength) }
 }
 
 struct Registration: Sendable {

@@ -4,7 +4,5 @@ import ServiceSettings
 
 @main
 enum Program {
-    static func main() async {
-        await ServiceProgram.run([PushService.self], name: "push", settings: .balise)
-    }
+    static func main() async { await ServiceProgram.run([PushService.self], name: "push", settings: .balise) }
 }

@@ -6,9 +6,7 @@ struct LocalWaves: Sendable {
     /// From UTC+14 to UTC-12, sorted and unique.
     let moments: [UnixTime]
 
-    init(of local: LocalMoment) {
-        moments = Set(LocalWaves.zones.map { local.moment(in: $0) }).sorted()
-    }
+    init(of local: LocalMoment) { moments = Set(LocalWaves.zones.map { local.moment(in: $0) }).sorted() }
 
     /// Read with the first notification by local times.
     private static let zones = ZoneDatabase.system.all.union([14, -12].map { ZoneRules(fixedOffset: $0 * 3600) })

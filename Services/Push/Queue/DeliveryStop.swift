@@ -83,9 +83,7 @@ enum OutagePauses {
     static let maximum = Duration.seconds(60)
 
     /// - Parameter tries: Failed trials; at least 1.
-    static func capped(_ asked: Duration, tries: Int) -> Duration {
-        min(asked, .seconds(longest(tries: Int64(tries))))
-    }
+    static func capped(_ asked: Duration, tries: Int) -> Duration { min(asked, .seconds(longest(tries: Int64(tries)))) }
 
     static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 

@@ -5,9 +5,7 @@ struct OutcomeRules: Sendable {
     let attempts: Int
 
     /// Checks often whether an outage is over, with up to one attempt a minute.
-    private var outagePace: RetryPace {
-        RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum))
-    }
+    private var outagePace: RetryPace { RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum)) }
 
     /// In seconds, for a token that was reported as gone but registered again.
     private static let pauseAfterRegistration: Int64 = 10

@@ -7,9 +7,7 @@ package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
 
-    package init(at now: UnixTime) {
-        self.now = now
-    }
+    package init(at now: UnixTime) { self.now = now }
 
     /// The first time from now on that is not quiet; nil if it is not quiet now. Hours with an unknown time zone, or with
     /// equal begin and end, are never quiet.

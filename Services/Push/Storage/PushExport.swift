@@ -112,9 +112,7 @@ extension PushSchema {
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "notification t WHERE t.owner = \(recipient($0))" }
 
-    static func recipient(_ account: AccountID) -> SQL {
-        "(SELECT number FROM recipient WHERE account = \(account))"
-    }
+    static func recipient(_ account: AccountID) -> SQL { "(SELECT number FROM recipient WHERE account = \(account))" }
 
     static let number = "an internal number"
     static let mark = "whether a feed that is read again has repeated it"

@@ -79,9 +79,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
         // A replica that is not ready may still answer some requests, if no other one is left.
         if live.contains(where: { !$0.isUnready(at: now) }) { live.removeAll { $0.isUnready(at: now) } }
         guard live.count > 1 else { return live.first }
-        if let key = request.choice?.key {
-            return live.max { $0.score(for: key) < $1.score(for: key) }
-        }
+        if let key = request.choice?.key { return live.max { $0.score(for: key) < $1.score(for: key) } }
         // A connecting replica may not exist.
         let connected = live.filter { $0.availability(at: now) == .ready }
         return lessBusy(of: connected.isEmpty ? live : connected)

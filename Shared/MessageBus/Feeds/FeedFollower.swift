@@ -137,8 +137,7 @@ public final class FeedFollower: Sendable {
         let held = progress.cursor
         let asked = clock.now
         if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
-        var page = try await read(
-            ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
+        var page = try await read(ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
         if stored != nil { page.base = held ?? .beginning }
         if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
         return try await receive(page, asked)

@@ -7,9 +7,7 @@ public final class FeedSource: Sendable {
     /// epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another life of the feed,
     /// or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
     public typealias ReadPage =
-        @Sendable (
-            _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int
-        ) async throws -> FeedPage
+        @Sendable (_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
 
     public static let maximumPollTimeout = Duration.milliseconds(500)
 

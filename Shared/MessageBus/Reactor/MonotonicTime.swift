@@ -21,9 +21,7 @@ struct MonotonicTime: Comparable, Sendable {
     }
 
     /// The nanoseconds until `later`; 0 if it has passed.
-    func nanoseconds(until later: MonotonicTime) -> UInt64 {
-        later > self ? later.nanoseconds - nanoseconds : 0
-    }
+    func nanoseconds(until later: MonotonicTime) -> UInt64 { later > self ? later.nanoseconds - nanoseconds : 0 }
 
     static func < (one: MonotonicTime, other: MonotonicTime) -> Bool { one.nanoseconds < other.nanoseconds }
 }

@@ -136,9 +136,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     /// Creates sockets on another thread: the context exists until `make` returns. Throws `closed` if the reactor has ended.
-    func whileOpen<Value: Sendable>(
-        _ make: () throws(BusSetupError) -> Value
-    ) throws(BusSetupError) -> Value {
+    func whileOpen<Value: Sendable>(_ make: () throws(BusSetupError) -> Value) throws(BusSetupError) -> Value {
         try isOpen.withLock { isOpen throws(BusSetupError) in
             guard isOpen else { throw .closed }
             return try make()
@@ -172,9 +170,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     /// Calls `ring` once: at `time`, or earlier if the reactor ends.
-    func perform(at time: MonotonicTime, _ ring: @escaping () -> Void) {
-        alarms.append((time, ring))
-    }
+    func perform(at time: MonotonicTime, _ ring: @escaping () -> Void) { alarms.append((time, ring)) }
 
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)

@@ -12,9 +12,7 @@ struct ReceivedMessage: ~Copyable {
     }
 
     /// Returns false without a part, and for a closed socket.
-    mutating func receive(from socket: ZeroMQSocket) -> Bool {
-        zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0
-    }
+    mutating func receive(from socket: ZeroMQSocket) -> Bool { zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0 }
 
     /// Whether another part of the same message follows.
     var isFollowed: Bool { mutating get { zmq_msg_more(&message) != 0 } }

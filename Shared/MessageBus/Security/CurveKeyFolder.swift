@@ -113,9 +113,7 @@ struct KeyFile {
 
     func load(of service: ServiceName) throws(CurveKeyError) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw errno == ENOENT ? .missing(path: path, of: service) : failure()
-        }
+        guard file >= 0 else { throw errno == ENOENT ? .missing(path: path, of: service) : failure() }
         defer { _ = close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw failure() }

@@ -76,9 +76,7 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    private func handle(
-        _ exchange: Exchange, _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
-    ) throws(BusError) {
+    private func handle(_ exchange: Exchange, _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer) throws(BusError) {
         guard isTaking else { return sendBack(exchange, .leaving) }
         guard let handler = handlers[header.code] else { throw .unknownMessage }
         let caller = try checkedCaller(header)

@@ -25,9 +25,7 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, address, person }
 
-    public init(
-        account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: ProvenPerson? = nil
-    ) {
+    public init(account: AccountID, purpose: Purpose, address: Personal<String>? = nil, person: ProvenPerson? = nil) {
         (self.account, self.purpose, self.address, self.person) = (account, purpose, address, person)
     }
 }

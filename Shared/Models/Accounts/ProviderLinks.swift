@@ -40,9 +40,7 @@ public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, Idempote
 
     enum CodingKeys: Int, CodingKey { case account = 0, verifiedAt, issuer, subjectHash, claims }
 
-    public init(
-        account: AccountID, verifiedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims
-    ) {
+    public init(account: AccountID, verifiedAt: UnixTime, issuer: String, subjectHash: String, claims: PersonClaims) {
         (self.account, self.verifiedAt) = (account, verifiedAt)
         (self.issuer, self.subjectHash, self.claims) = (issuer, subjectHash, claims)
     }

@@ -6,9 +6,7 @@ public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable,
 
     public init(_ value: Value) { self.value = value }
 
-    public init(from decoder: any Decoder) throws {
-        value = try decoder.singleValueContainer().decode(Value.self)
-    }
+    public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

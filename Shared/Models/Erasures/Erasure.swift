@@ -167,7 +167,6 @@ public struct ErasureRequest: Codable, Sendable {
 
     /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
-        self.init(
-            id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)
+        self.init(id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)
     }
 }

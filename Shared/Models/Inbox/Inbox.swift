@@ -16,7 +16,8 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }
 
     public init(
-        id: InboxEntryID, type: AnnouncementType?, subject: AnnouncementSubject, title: String, body: String, at: UnixTime,
+        id: InboxEntryID, type: AnnouncementType?, subject: AnnouncementSubject, title: String, body: String,
+        at: UnixTime,
         readAt: UnixTime? = nil, kind: String? = nil, link: String? = nil
     ) {
         (self.kind, self.link, self.id, self.type, self.subject) = (kind, link, id, type, subject)

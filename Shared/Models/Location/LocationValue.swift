@@ -17,9 +17,7 @@ public struct LocationValue: Hashable, Redacted, DirectlyCoded {
 }
 
 extension LocationValue: Codable {
-    public init(from decoder: any Decoder) throws {
-        json = try decoder.singleValueContainer().decode(String.self)
-    }
+    public init(from decoder: any Decoder) throws { json = try decoder.singleValueContainer().decode(String.self) }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

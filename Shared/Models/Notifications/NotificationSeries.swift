@@ -112,9 +112,7 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
 
     enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher, afterPublisher }
 
-    public init(
-        after: String? = nil, afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?
-    ) {
+    public init(after: String? = nil, afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?) {
         (self.after, self.limit) = (after, limit)
         (self.publisher, self.afterPublisher) = (publisher, afterPublisher)
     }

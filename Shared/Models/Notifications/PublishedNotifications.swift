@@ -75,9 +75,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public var isOperator: Bool?
     public var mayInterrupt: Bool?
 
-    enum CodingKeys: Int, CodingKey {
-        case id = 0, notification, publisher, apiKey, limits, isOperator, mayInterrupt
-    }
+    enum CodingKeys: Int, CodingKey { case id = 0, notification, publisher, apiKey, limits, isOperator, mayInterrupt }
 
     public init(
         id: NotificationID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,

@@ -89,7 +89,5 @@ public struct LoggedWarning: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case at = 0, level, text }
 
-    public init(at: UnixTime, level: String, text: String) {
-        (self.at, self.level, self.text) = (at, level, text)
-    }
+    public init(at: UnixTime, level: String, text: String) { (self.at, self.level, self.text) = (at, level, text) }
 }

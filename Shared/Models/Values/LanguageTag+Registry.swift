@@ -42,9 +42,7 @@ extension LanguageTag {
     ]
 
     /// The tag's script, or the usual one in its region; nil for a language with a single script.
-    var likelyScript: String? {
-        script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
-    }
+    var likelyScript: String? { script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) } }
 
     func usualScript(in region: String?) -> String? {
         LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }

@@ -38,9 +38,7 @@ extension StringProtocol {
 
 extension String {
     /// Whether it contains neither line breaks nor other control characters, which a terminal or a log could interpret.
-    public var isOneLine: Bool {
-        unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" }
-    }
+    public var isOneLine: Bool { unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" } }
 
     /// As text and in an attribute: it cannot end its element or attribute. Works on scalars: a quote with a combining mark is
     /// another character for Swift, but still ends an attribute.

@@ -223,9 +223,7 @@ extension ServiceProgram {
         """
     }
 
-    private var commands: [CommandUsage] {
-        CommandUsage.all.filter { $0.word != "move-storage" || moveStorage != nil }
-    }
+    private var commands: [CommandUsage] { CommandUsage.all.filter { $0.word != "move-storage" || moveStorage != nil } }
 
     /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
@@ -256,7 +254,5 @@ extension ServiceProgram {
 }
 
 extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

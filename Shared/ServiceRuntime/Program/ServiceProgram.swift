@@ -166,9 +166,7 @@ public struct ServiceProgram: Sendable {
 }
 
 /// Writes a line at once, because a pipe may wait for it.
-private func write(_ line: String, to output: FileHandle) {
-    try? output.write(contentsOf: Data((line + "\n").utf8))
-}
+private func write(_ line: String, to output: FileHandle) { try? output.write(contentsOf: Data((line + "\n").utf8)) }
 
 /// Nil without a terminal.
 private func confirmOnTerminal(_ question: String) -> Bool? {

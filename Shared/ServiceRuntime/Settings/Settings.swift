@@ -86,9 +86,7 @@ struct SettingsSections: Sendable {
         return Section(&reader)
     }
 
-    mutating func set<Section: SettingsSection>(_ section: Section) {
-        values[ObjectIdentifier(Section.self)] = section
-    }
+    mutating func set<Section: SettingsSection>(_ section: Section) { values[ObjectIdentifier(Section.self)] = section }
 }
 
 /// All settings, and those of each service.

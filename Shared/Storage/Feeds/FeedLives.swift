@@ -38,9 +38,7 @@ enum FeedLives {
     }
 
     /// Forgets all lives but the current one: earlier followers start over.
-    static func forget(in connection: Connection) throws(StorageError) {
-        try connection.run("DELETE FROM feed_lives")
-    }
+    static func forget(in connection: Connection) throws(StorageError) { try connection.run("DELETE FROM feed_lives") }
 
     /// The last sequence of an earlier life; nil if it is unknown or too old.
     static func end(of epoch: FeedEpoch, of feed: FeedName, in connection: Connection) throws(StorageError) -> UInt64? {

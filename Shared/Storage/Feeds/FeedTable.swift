@@ -74,9 +74,7 @@ public struct FeedTable: Sendable {
     }
 
     /// 0 before the first change.
-    public func highWater(in connection: Connection) throws(StorageError) -> UInt64 {
-        try marks(connection).highWater
-    }
+    public func highWater(in connection: Connection) throws(StorageError) -> UInt64 { try marks(connection).highWater }
 
     /// The current epoch and the sequence of the latest change.
     public func position(in connection: Connection) throws(StorageError) -> FeedCursor {

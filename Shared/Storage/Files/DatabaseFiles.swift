@@ -109,9 +109,7 @@ extension StorageError {
 /// A small file for its owner only, written atomically and durably.
 public enum SmallFile {
     /// Replaces the file with `text`. Throws `cannotOpen`, `diskFull`, `readOnly`.
-    public static func write(_ text: String, to file: URL) throws(StorageError) {
-        try write(Data(text.utf8), to: file)
-    }
+    public static func write(_ text: String, to file: URL) throws(StorageError) { try write(Data(text.utf8), to: file) }
 
     /// Leaves no draft, also on failure.
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {

@@ -42,9 +42,7 @@ package struct PostgreSQLOptions: Sendable {
 
 extension String {
     /// FNV-1a.
-    var hash64: UInt64 {
-        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-    }
+    var hash64: UInt64 { utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 } }
 }
 
 extension Duration {

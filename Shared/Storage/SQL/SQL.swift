@@ -13,14 +13,10 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
     /// A quoted name of a table or column that is only known at run time. Names stay in memory for good: never from data.
-    public init(name: String) {
-        parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))]
-    }
+    public init(name: String) { parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))] }
 
     /// The fragments with commas between them.
-    package init(list fragments: [SQL]) {
-        parts = Array(fragments.map(\.parts).joined(separator: (", " as SQL).parts))
-    }
+    package init(list fragments: [SQL]) { parts = Array(fragments.map(\.parts).joined(separator: (", " as SQL).parts)) }
 
     /// A value, or the place of one for `with`.
     package init(_ value: StoredValue) { parts = [.value(value)] }
@@ -64,9 +60,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         @usableFromInline var parts: [Part] = []
 
         @inlinable
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            parts.reserveCapacity(2 * interpolationCount + 1)
-        }
+        public init(literalCapacity: Int, interpolationCount: Int) { parts.reserveCapacity(2 * interpolationCount + 1) }
 
         @inlinable
         public mutating func appendLiteral(_ literal: StaticString) {

@@ -82,7 +82,5 @@
     @Test(
         "A failed revocation waits half a minute, then twice as long each time, up to a day",
         arguments: [(0, 30), (1, 30), (2, 60), (3, 120), (12, 61_440), (13, 86_400), (1000, 86_400)] as [(Int, Int64)])
-    func revocations(_ failures: Int, _ seconds: Int64) {
-        #expect(AppleRevocation.pause(after: failures) == seconds)
-    }
+    func revocations(_ failures: Int, _ seconds: Int64) { #expect(AppleRevocation.pause(after: failures) == seconds) }
 }

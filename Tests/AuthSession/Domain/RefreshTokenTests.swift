@@ -82,8 +82,7 @@
 
     @Test("Each shown token leads to its step of the rotation", arguments: cases)
     func step(_ generation: Int64, _ hash: UInt8?, _ isUsed: Bool, _ after: Int64, _ step: Rotation.Step) {
-        let shown = Rotation.Shown(
-            session: .named("one"), generation: generation, hash: hash.map { .ofGeneration($0) })
+        let shown = Rotation.Shown(session: .named("one"), generation: generation, hash: hash.map { .ofGeneration($0) })
         let now = UnixTime(milliseconds: UnixTime.start.rawValue + after)
         var rotation = rotation
         rotation.isUsed = isUsed

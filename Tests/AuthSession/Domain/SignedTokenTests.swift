@@ -33,9 +33,7 @@
             "\(base64URL([0x7b, 0, 0x7d, 0])).\(encoded("{}")).", "\(base64URL([0x7b, 0xff, 0x7d])).\(encoded("{}")).",
             token(claims: #"{"sub":"\#(String(repeating: "a", count: 1000))"}"#),
         ])
-    func malformed(_ text: String) {
-        #expect(read(text) == nil)
-    }
+    func malformed(_ text: String) { #expect(read(text) == nil) }
 
     @Test(
         "A member name may occur once in its object, in whatever escapes it is written",
@@ -45,7 +43,5 @@
             (#"{"a":[1,"a",{"a":"a"}],"\u0062":"{"}"#, ["a", "b"]), (#"{"a":1, "a":1}"#, nil),
             (#"{"a":{},"\u0061":1}"#, nil), (#"["a"]"#, nil), (#""a""#, nil), ("", nil), (#"{"a":1"#, nil),
         ])
-    func names(_ json: String, _ names: [String]?) {
-        #expect(JSONMemberNames.of(Array(json.utf8))?.sorted() == names)
-    }
+    func names(_ json: String, _ names: [String]?) { #expect(JSONMemberNames.of(Array(json.utf8))?.sorted() == names) }
 }

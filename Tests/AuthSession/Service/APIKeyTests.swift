@@ -117,9 +117,7 @@
             func make(_ name: String, _ scopes: [APIKeyScope], _ publisher: PublisherID?, _ end: UnixTime?) async throws
                 -> APIKeySummary
             {
-                try await auth.send(
-                    CreateAPIKey(name: name, scopes: scopes, expiresAt: end, publisher: publisher)
-                ).key
+                try await auth.send(CreateAPIKey(name: name, scopes: scopes, expiresAt: end, publisher: publisher)).key
             }
             let alone = try await make("alone", [.publish], nil, end)
             _ = try await make("former", [.publish], shop, end)

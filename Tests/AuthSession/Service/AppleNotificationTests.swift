@@ -85,8 +85,7 @@
         }
     }
 
-    @Test(
-        "An unknown notification has no effect", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
+    @Test("An unknown notification has no effect", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
     func others(_ type: String) async throws {
         try await AppleHarness.run { it in
             let token = try await it.auth.send(try it.request()).tokens.accessToken

@@ -17,9 +17,7 @@
         apple.calls.map { "\($0.path) \($0.form["code"] ?? $0.form["token"] ?? "")" }
     }
 
-    @Test(
-        "A sign-in exchanges its code, and the account's end revokes the token; no log or file holds them"
-    )
+    @Test("A sign-in exchanges its code, and the account's end revokes the token; no log or file holds them")
     func revokes() async throws {
         let folder = try TemporaryFolder()
         try await AppleHarness.run(AppleRevocationTests.withKey, in: folder) { it in

@@ -56,9 +56,7 @@
     private static let refusal: SQL =
         "CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
-    private static func isBetweenLooks(_ duration: Duration) -> Bool {
-        duration == AppleTokenRevoker.pauseBetweenLooks
-    }
+    private static func isBetweenLooks(_ duration: Duration) -> Bool { duration == AppleTokenRevoker.pauseBetweenLooks }
 
     @Test("A token is stored again after a failure, without another exchange of its code")
     func busyStore() async throws {

@@ -145,9 +145,7 @@ extension BusClient {
 }
 
 extension SignedIn {
-    var shown: ShownCredential? {
-        (tokens.accessToken ?? tokens.secret).map { ShownCredential(.token($0)) }
-    }
+    var shown: ShownCredential? { (tokens.accessToken ?? tokens.secret).map { ShownCredential(.token($0)) } }
 }
 
 extension SignIn {

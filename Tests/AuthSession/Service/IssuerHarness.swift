@@ -53,9 +53,7 @@ struct IssuerHarness {
 
     var reasons: [String] { auth.log.events("issued-credential-refused").compactMap { $0.metadata["reason"] } }
 
-    var verifications: Double {
-        auth.count(SessionMetrics.verifications, ["issuer": Self.name, "outcome": "success"])
-    }
+    var verifications: Double { auth.count(SessionMetrics.verifications, ["issuer": Self.name, "outcome": "success"]) }
 }
 
 extension IssuerSettings {

@@ -212,9 +212,7 @@ final class ScriptedIdentity: Sendable {
             }
             if isNew { try await self.publish(account, .active) }
             if self.state.withLock({ $0.pending.contains(account) }) {
-                guard request.cancelsErasure == true else {
-                    throw ServiceError(.erasurePending, "until Friday")
-                }
+                guard request.cancelsErasure == true else { throw ServiceError(.erasurePending, "until Friday") }
                 self.state.withLock { _ = $0.pending.remove(account) }
                 try await self.publish(account, .active)
             }

@@ -83,8 +83,7 @@
         #expect(try await store.returnedAccounts().count == 1000)
     }
 
-    @Test(
-        "An account that a restarted feed does not repeat counts as erased", arguments: StoreKind.allCases)
+    @Test("An account that a restarted feed does not repeat counts as erased", arguments: StoreKind.allCases)
     func startingOver(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)

@@ -61,9 +61,7 @@ struct AnnouncementLoad {
     }
 
     /// Watches until all is sent. Throws if it reaches another number of people, or takes longer than two minutes.
-    func announce(
-        _ number: Int, to people: Int, through process: Process, at apns: FakeAPNs
-    ) async throws -> Run {
+    func announce(_ number: Int, to people: Int, through process: Process, at apns: FakeAPNs) async throws -> Run {
         var run = Run()
         let sentBefore = apns.count
         run.before = try mebibytes(of: [process.processIdentifier])

@@ -35,9 +35,7 @@ struct AudienceFigures {
     }
 }
 
-func residentBytes() throws -> Double {
-    try mebibytes(of: [ProcessInfo.processInfo.processIdentifier]) * 1_048_576
-}
+func residentBytes() throws -> Double { try mebibytes(of: [ProcessInfo.processInfo.processIdentifier]) * 1_048_576 }
 
 /// The people are the same in every run.
 final class AudienceBenchmarks {

@@ -72,6 +72,4 @@ struct Benchmarks {
 }
 
 /// Prints a line at once, also when the output is a file.
-func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
-}
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -113,9 +113,7 @@ struct DirectFigures {
         let registered = try await app.send(
             .POST, "/api/v1/push/register", headers: [("Authorization", "Bearer " + token)],
             fields: ["token": pushToken(number + 1), "platform": "IOS", "environment": "PRODUCTION"])
-        guard registered.status < 300 else {
-            throw CommandError(description: "no push device: \(registered.status)")
-        }
+        guard registered.status < 300 else { throw CommandError(description: "no push device: \(registered.status)") }
         return account
     }
 }

@@ -12,9 +12,7 @@ struct ListCall {
 
     /// The elements of its arrays, or the lines of a text. Throws for a refusal, and for none where there have to be some.
     func rows(of reply: AppClient.Reply) throws -> Int {
-        guard reply.status == 200 else {
-            throw CommandError(description: "GET \(path) was answered \(reply.status)")
-        }
+        guard reply.status == 200 else { throw CommandError(description: "GET \(path) was answered \(reply.status)") }
         var count = reply.body.split(separator: UInt8(ascii: "\n")).count
         if let object = (try? JSONSerialization.jsonObject(with: reply.body)) as? [String: Any] {
             let arrays = object.values.compactMap { $0 as? [Any] }

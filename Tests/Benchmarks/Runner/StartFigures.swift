@@ -56,9 +56,7 @@ struct StartFigures {
         return missed
     }
 
-    private func start(_ shape: Shape) throws -> RunningServer {
-        try RunningServer(shape.programs.map(plan.program))
-    }
+    private func start(_ shape: Shape) throws -> RunningServer { try RunningServer(shape.programs.map(plan.program)) }
 
     private func memoryAtRest(of server: RunningServer) throws -> Double {
         var (memory, seconds) = (try server.residentMiB(), 0)

@@ -51,9 +51,7 @@ extension Array where Element == Double {
         return ordered.isEmpty ? 0 : ordered[ordered.count / 2]
     }
 
-    func percentile(_ part: Int) -> Double {
-        isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)]
-    }
+    func percentile(_ part: Int) -> Double { isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)] }
 }
 
 extension Sequence {

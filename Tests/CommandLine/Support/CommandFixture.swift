@@ -18,9 +18,7 @@ struct CommandFixture {
     var isTypedOn = false
     var columns: Int?
 
-    init(_ answers: [String: [ScriptedServer.Answer]] = [:]) {
-        server = ScriptedServer(answers)
-    }
+    init(_ answers: [String: [ScriptedServer.Answer]] = [:]) { server = ScriptedServer(answers) }
 
     static func ofAda(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
         let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [signedIn]]) { $1 })

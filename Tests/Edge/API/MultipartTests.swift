@@ -37,9 +37,7 @@
             ("--x\r\n\(header)\r\n1\r\n--x\r\n\(header)\r\n2\r\n--x--", "1"),
             ("--x\r\nContent-Disposition: form-data; name=\"q\"\r\n\r\n0\r\n--x--", nil), ("--x--", nil),
         ] as [(String, String?)])
-    func findsAPart(_ body: String, _ content: String?) throws {
-        #expect(try part(of: body) == content)
-    }
+    func findsAPart(_ body: String, _ content: String?) throws { #expect(try part(of: body) == content) }
 
     @Test(arguments: [
         "", "{}", "--y--", "--x", "--x\r\n", "--x\r\n\(header)", "--x\r\n\(header)\r\n1",

@@ -205,8 +205,7 @@ extension ScriptedServices {
         on(EndSeries.self) { _ in Done() }
         on(CancelNotification.self) { message in
             let isAnnounced = message.among == .announcements
-            var record = People.record(
-                isAnnounced ? People.offer(details: #"{"city":"Paris"}"#) : People.notification)
+            var record = People.record(isAnnounced ? People.offer(details: #"{"city":"Paris"}"#) : People.notification)
             record.state = .cancelled
             return record
         }

@@ -46,9 +46,7 @@ final class AuthenticationFixture: Sendable {
     func serveAgain() throws -> BusServer { try bus.serve(auth) }
 
     /// Waits until the cache is fresh: until a known caller causes no question.
-    func untilFresh() async throws {
-        try await untilRemembered("probe")
-    }
+    func untilFresh() async throws { try await untilRemembered("probe") }
 
     private func untilRemembered(_ token: String) async throws {
         auth.know(token, as: .sessionOf(token))

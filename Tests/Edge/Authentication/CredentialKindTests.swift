@@ -30,9 +30,7 @@ enum TriedCredential: String, CaseIterable, Sendable {
         }
     }
 
-    var key: Principal? {
-        scope.map { Principal(apiKey: APIKeyID("k1")!, scopes: [$0], expiresAt: nil) }
-    }
+    var key: Principal? { scope.map { Principal(apiKey: APIKeyID("k1")!, scopes: [$0], expiresAt: nil) } }
 
     /// Shown in every header of the apps' APIs.
     var headers: [(String, String)] {

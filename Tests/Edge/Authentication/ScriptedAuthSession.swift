@@ -35,9 +35,7 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { $0.principals[secret] = principal }
     }
 
-    func refuse(_ secret: String, because code: ErrorCode) {
-        knowledge.state.withLock { $0.refusals[secret] = code }
-    }
+    func refuse(_ secret: String, because code: ErrorCode) { knowledge.state.withLock { $0.refusals[secret] = code } }
 
     func end(_ secret: String) {
         knowledge.state.withLock { state in

@@ -43,9 +43,7 @@ import NIOCore
 
     @Test func keepsItsSlotWhileItsRequestIsAnswered() {
         let limiter = AddressConcurrencyLimiter(bound: 1)
-        func connection() -> Connection {
-            Connection(peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: limiter)
-        }
+        func connection() -> Connection { Connection(peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: limiter) }
         let (first, second) = (connection(), connection())
         #expect(first.acquireSlot(of: "192.0.2.1"))
         first.recordHangUp()

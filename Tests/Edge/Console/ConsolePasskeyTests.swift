@@ -218,9 +218,7 @@ import Fakes
             ("http://localhost:8081", "localhost"), ("http://console.example", nil), ("https://192.0.2.1", nil),
             ("http://127.0.0.1:8081", nil), ("https://[2001:db8::1]:8443", nil), ("ftp://localhost", nil), ("", nil),
         ] as [(String, String?)])
-    func relyingParty(_ origin: String, _ id: String?) {
-        #expect(ConsoleRelyingParty(origin: origin)?.id == id)
-    }
+    func relyingParty(_ origin: String, _ id: String?) { #expect(ConsoleRelyingParty(origin: origin)?.id == id) }
 
     @Test("On this machine the origin of passkeys is localhost with the console's port")
     func ownPort() {

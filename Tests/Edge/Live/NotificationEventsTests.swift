@@ -9,9 +9,7 @@
         let refusal = Mutex<EdgeError?>(nil)
         let asked = Mutex(0)
 
-        init() {
-            hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: clock)
-        }
+        init() { hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: clock) }
 
         func write(after lastEventID: String? = nil) async throws {
             let events = NotificationEvents(live: hub) { [self] () async throws(EdgeError) in

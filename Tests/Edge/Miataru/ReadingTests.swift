@@ -166,7 +166,5 @@ import BaliseJSON
         #""Device=d""#, #""""#, #""{""#, "null", "5", "true", "[]", #"[["Device"],["Amount"]]"#, "[1,2]",
         #"[{"Device":"d"},{"Device":"d"},{"Amount":1}]"#,
     ])
-    func refusesTheRest(_ question: String) async {
-        #expect(await isRefused(.getLocationHistory, body(question)))
-    }
+    func refusesTheRest(_ question: String) async { #expect(await isRefused(.getLocationHistory, body(question))) }
 }

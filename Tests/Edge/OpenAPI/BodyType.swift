@@ -59,9 +59,7 @@ struct BodyType: Sendable {
         return Mirror(reflecting: value).children.lazy.compactMap { words(in: $0.value) }.first
     }
 
-    private static func allWords<Word: OpenWord>(like word: Word) -> Set<String> {
-        Set(Word.allCases.map(\.word))
-    }
+    private static func allWords<Word: OpenWord>(like word: Word) -> Set<String> { Set(Word.allCases.map(\.word)) }
 
     private static func bounds<Body: JSONBounded>(of type: Body.Type) -> [String: ClosedRange<Int>] {
         Dictionary(type.bounds.map { ($0.name, $0.lengths) }) { $1 }

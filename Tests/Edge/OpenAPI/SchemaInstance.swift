@@ -99,9 +99,7 @@ extension SchemaValidator {
         return (text["minLength"] as? Int, text["maxLength"] as? Int)
     }
 
-    private func variants(of schema: [String: Any]) -> [Any] {
-        (schema["anyOf"] ?? schema["oneOf"]) as? [Any] ?? []
-    }
+    private func variants(of schema: [String: Any]) -> [Any] { (schema["anyOf"] ?? schema["oneOf"]) as? [Any] ?? [] }
 
     /// Every member that a schema names, from the outside in, in a full instance.
     func places(_ node: Any?, in instance: Any, at way: [SchemaStep] = []) -> [SchemaPlace] {

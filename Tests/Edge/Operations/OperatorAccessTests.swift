@@ -71,9 +71,7 @@ import Logging
                 ($0.origin, $0.authorization) = ("http://localhost:8081", "Bearer \(token)")
             },
         ])
-    func access(_ caller: Caller) async {
-        await expect(caller, isOpen: false)
-    }
+    func access(_ caller: Caller) async { await expect(caller, isOpen: false) }
 
     @Test(
         "The port answers health checks of this machine without a credential",
@@ -92,9 +90,7 @@ import Logging
             Caller("somebody behind a proxy on this machine", .authenticationRequired) { $0.isPassedOn = true },
             Caller("a page in a browser here", .forbidden) { $0.origin = "https://example.org" },
         ])
-    func healthChecks(_ caller: Caller) async {
-        await expect(caller, isOpen: true)
-    }
+    func healthChecks(_ caller: Caller) async { await expect(caller, isOpen: true) }
 
     private func expect(_ caller: Caller, isOpen: Bool) async {
         let access = OperatorAccess.sample(key: Secret(Self.key))

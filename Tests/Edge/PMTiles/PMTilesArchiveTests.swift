@@ -206,9 +206,7 @@
             ["0", "0", "1"], ["1", "2", "0"], ["31", "0", "0"], ["-1", "0", "0"], ["+1", "0", "0"], ["1", "0", ""],
             ["1", "0", "0.png"], ["99999999999999999999", "0", "0"], ["1", "0"], ["١", "0", "0"], ["1", " 0", "0"],
         ])
-    func unreadable(_ parts: [String]) {
-        #expect(TileCoordinate(parts) == nil)
-    }
+    func unreadable(_ parts: [String]) { #expect(TileCoordinate(parts) == nil) }
 
     @Test("A path names a tile by zoom, column and row") func readable() {
         #expect(TileCoordinate(["12", "3423", "1763"]) == TileCoordinate(zoom: 12, column: 3423, row: 1763))

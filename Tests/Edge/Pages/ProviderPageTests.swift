@@ -21,9 +21,7 @@ import Crypto
         return services
     }
 
-    private static func overHTTPS(_ settings: inout Settings) {
-        settings.http.publicURL = URL(string: address)
-    }
+    private static func overHTTPS(_ settings: inout Settings) { settings.http.publicURL = URL(string: address) }
 
     @Test func sendsAPersonToTheProvider() async throws {
         let services = services()

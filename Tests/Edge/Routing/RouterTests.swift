@@ -138,7 +138,5 @@
         #expect(try #require(PathTemplate(template, isLenient: true)).parameters(of: path) == parameters)
     }
 
-    @Test func isOnlyWhatHasParameters() {
-        #expect(PathTemplate("/a/b") == nil)
-    }
+    @Test func isOnlyWhatHasParameters() { #expect(PathTemplate("/a/b") == nil) }
 }

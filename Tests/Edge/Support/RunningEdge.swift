@@ -180,7 +180,8 @@ extension EdgeServer {
         let freed = FreedMemory()
         return EdgeServer(
             purpose: .http, host: host, port: 0, variables: "BALISE_HTTP", router: router, http: http,
-            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: MetricsRegistry(), clock: SystemClock(),
+            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: MetricsRegistry(),
+            clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
 }

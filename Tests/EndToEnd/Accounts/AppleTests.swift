@@ -5,9 +5,7 @@ extension EndToEnd {
     @Suite("Sign in with Apple") struct Apple {
         static func freshUser() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(24)).0815" }
 
-        private func with(
-            _ shape: Shape, _ body: (RunningBalise, AppleIssuer) async throws -> Void
-        ) async throws {
+        private func with(_ shape: Shape, _ body: (RunningBalise, AppleIssuer) async throws -> Void) async throws {
             try await AppleIssuer.run { apple in
                 let settings =
                     Setting.apple(apple) + Setting.trustedProxies("127.0.0.0/8") + Setting.patient

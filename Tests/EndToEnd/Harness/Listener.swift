@@ -16,9 +16,7 @@ struct Place: Sendable {
             longitude: Double(number / 80 % 113) * 3 - 170 + Double.random(in: 0.001...0.01))
     }
 
-    func north(_ kilometres: Double) -> Place {
-        Place(latitude: latitude + kilometres / 111.195, longitude: longitude)
-    }
+    func north(_ kilometres: Double) -> Place { Place(latitude: latitude + kilometres / 111.195, longitude: longitude) }
 
     var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
 }

@@ -65,9 +65,7 @@ struct SignedInPerson: Sendable {
 
     func status() async throws -> Int { try await call(.GET, "users/me").status }
 
-    func untilRefused() async throws {
-        try await eventually("the session is refused") { try await status() == 401 }
-    }
+    func untilRefused() async throws { try await eventually("the session is refused") { try await status() == 401 } }
 }
 
 extension Person {

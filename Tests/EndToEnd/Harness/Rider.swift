@@ -17,9 +17,7 @@ struct Rider: Sendable {
             claims: known.merging(claims) { $1 })
     }
 
-    func expiredToken(of issuer: OpenIDIssuer) throws -> String {
-        try token(of: issuer, age: 7200, lifetime: 3600)
-    }
+    func expiredToken(of issuer: OpenIDIssuer) throws -> String { try token(of: issuer, age: 7200, lifetime: 3600) }
 }
 
 extension RunningBalise {

@@ -59,9 +59,7 @@ enum BuiltPrograms {
         var description: String
     }
 
-    static func url(_ process: String) throws -> URL {
-        try linked.get().appending(path: Shape.service(of: process))
-    }
+    static func url(_ process: String) throws -> URL { try linked.get().appending(path: Shape.service(of: process)) }
 
     private static let linked: Result<URL, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))

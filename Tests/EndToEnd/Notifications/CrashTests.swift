@@ -14,9 +14,7 @@ extension EndToEnd {
             private let seen = Mutex(Seen())
             var count: Int { seen.withLock { $0.count } }
 
-            func look(
-                at ids: [String], of notified: Notified, whilst body: () async throws -> Void
-            ) async throws {
+            func look(at ids: [String], of notified: Notified, whilst body: () async throws -> Void) async throws {
                 try await withThrowingTaskGroup { group in
                     for id in ids {
                         group.addTask { while !Task.isCancelled { try await self.look(at: id, of: notified) } }

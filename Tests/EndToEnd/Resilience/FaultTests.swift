@@ -111,9 +111,7 @@ enum Fault: Sendable {
         return faults.randomElement(using: &moments) ?? .session
     }
 
-    func happen(
-        to balise: RunningBalise, _ server: TestPostgreSQL, using moments: inout SeededNumbers
-    ) async throws {
+    func happen(to balise: RunningBalise, _ server: TestPostgreSQL, using moments: inout SeededNumbers) async throws {
         switch self {
         case .process(let name): kill(try balise.child(name).id, SIGKILL)
         case .session: try await server.endSession(UInt64.random(in: 0...999, using: &moments), by: .request)

@@ -32,9 +32,7 @@ extension EndToEnd.SDK {
         #expect(try await tablet.sessions.signIn(person.email, password: password).id == user.id)
     }
 
-    private func ticket(
-        _ app: BaliseClient, _ login: String, _ password: SecretText
-    ) async throws -> SecretText {
+    private func ticket(_ app: BaliseClient, _ login: String, _ password: SecretText) async throws -> SecretText {
         do {
             try await app.sessions.signIn(login, password: password)
         } catch BaliseError.refused(let refusal) {

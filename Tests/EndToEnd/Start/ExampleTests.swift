@@ -96,9 +96,7 @@ extension EndToEnd {
             }
         }
 
-        private static func arrivals(_ script: StartScript) -> [String] {
-            script.lines.filter { $0.contains(": “") }
-        }
+        private static func arrivals(_ script: StartScript) -> [String] { script.lines.filter { $0.contains(": “") } }
 
         private static func shell(_ lines: [String]) async throws -> String {
             let shell = URL(fileURLWithPath: "/bin/sh")

@@ -79,9 +79,7 @@ private struct Toys {
         try Data("\(status)".utf8).write(to: folder.appending(path: "\(name).status"), options: .atomic)
     }
 
-    static func run(
-        _ settings: [String: String] = [:], _ body: (Toys, StartScript) async throws -> Void
-    ) async throws {
+    static func run(_ settings: [String: String] = [:], _ body: (Toys, StartScript) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -186,9 +186,7 @@ public final class FakeAPNs: Sendable {
     /// Keeps the windows of the connections closed until `grant`.
     public func withholdConnectionWindows() { state.withLock { $0.isWithholding = true } }
     /// The requests that began, the bytes of their bodies, and the requests that were reset.
-    public var arrived: (requests: Int, bytes: Int, resets: Int) {
-        state.withLock { ($0.opened, $0.bytes, $0.resets) }
-    }
+    public var arrived: (requests: Int, bytes: Int, resets: Int) { state.withLock { ($0.opened, $0.bytes, $0.resets) } }
 
     private func give(_ order: Order) {
         for connection in state.withLock({ Array($0.open.values) }) { connection(order) }

@@ -65,18 +65,14 @@
     ]
 
     @Test("A typed code is the code that was shown", arguments: spellings)
-    func digits(_ typed: String) {
-        #expect(OneTimeCode(shown: SecretText(typed), digits: 6)?.text.value == "123456")
-    }
+    func digits(_ typed: String) { #expect(OneTimeCode(shown: SecretText(typed), digits: 6)?.text.value == "123456") }
 
     @Test(
         "A text with other characters or another number of digits is no code",
         arguments: [
             "", " ", "12345", "1234567", "12345a", "12345\u{b2}", "12345\u{2165}", "12345\u{4e00}", "1234.5", "12345\0",
         ])
-    func none(_ typed: String) {
-        #expect(OneTimeCode(shown: SecretText(typed), digits: 6) == nil)
-    }
+    func none(_ typed: String) { #expect(OneTimeCode(shown: SecretText(typed), digits: 6) == nil) }
 
     @Test(
         "A recovery code counts in any case and width of its letters",

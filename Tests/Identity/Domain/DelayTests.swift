@@ -7,9 +7,7 @@
 
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
-    private func network(_ number: Int) -> AttemptSource {
-        .network(withUnsafeBytes(of: UInt32(number)) { Array($0) })
-    }
+    private func network(_ number: Int) -> AttemptSource { .network(withUnsafeBytes(of: UInt32(number)) { Array($0) }) }
 
     private func guess(
         _ delays: inout FailureDelays, _ name: AttemptName, from source: AttemptSource, isKnown: Bool = false,

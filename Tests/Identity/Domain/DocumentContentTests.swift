@@ -38,9 +38,7 @@ import BaliseJSON
             (#"{"a":1,"\u0061":2}"#, #"{"a":2}"#),
             (#"{"\"\\":1,"\u0022\u005c":2}"#, #"{"\"\\":2}"#),
         ])
-    func repeated(_ json: String, _ kept: String) throws {
-        #expect(try content(json).json == kept)
-    }
+    func repeated(_ json: String, _ kept: String) throws { #expect(try content(json).json == kept) }
 
     @Test(
         "A document is a JSON object and nothing else",
@@ -53,9 +51,7 @@ import BaliseJSON
             "{\"a\":\u{a0}1}", #"{"a":Infinity}"#, #"{"a":1 /* one */}"#, "{\"a\":1}\u{0}",
             "{\u{0}\"\u{0}a\u{0}\"\u{0}:\u{0}1\u{0}}\u{0}", "\u{feff}{}",
         ])
-    func noObjects(_ json: String) {
-        #expect(code(json) == .invalidRequest)
-    }
+    func noObjects(_ json: String) { #expect(code(json) == .invalidRequest) }
 
     @Test("A document that the edge could not read as JSON is neither taken nor given back", arguments: UInt64(1)...4)
     func mutations(_ seed: UInt64) throws {

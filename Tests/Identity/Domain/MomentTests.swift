@@ -54,9 +54,7 @@
     @Test(
         "Text of another form is no reset token",
         arguments: ["", "pr_", "pr_abc", "bs_" + String(repeating: "a", count: 43)])
-    func others(_ text: String) {
-        #expect(ResetToken(shown: SecretText(text)) == nil)
-    }
+    func others(_ text: String) { #expect(ResetToken(shown: SecretText(text)) == nil) }
 
     @Test("A reset token cannot be printed")
     func redaction() {

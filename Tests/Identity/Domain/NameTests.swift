@@ -18,9 +18,7 @@ import AppleAccounts
     @Test(
         "Names that differ are not",
         arguments: [("ada", "ada1"), ("a-da", "ada"), ("+33612345678", "33612345678"), ("0.6", "06"), ("ada", "ada@x")])
-    func different(_ one: String, _ other: String) {
-        #expect(LoginKey(one) != LoginKey(other))
-    }
+    func different(_ one: String, _ other: String) { #expect(LoginKey(one) != LoginKey(other)) }
 
     @Test("An empty or overlong name is refused")
     func unusable() {
@@ -44,9 +42,7 @@ import AppleAccounts
             ("ad\u{e9}", nil), ("a@b", nil), (String(repeating: "a", count: 50), String(repeating: "a", count: 50)),
             (String(repeating: "a", count: 51), nil),
         ] as [(String, String?)])
-    func usernames(_ text: String, _ kept: String?) {
-        #expect((try? NameRules.username(text)) == kept)
-    }
+    func usernames(_ text: String, _ kept: String?) { #expect((try? NameRules.username(text)) == kept) }
 
     @Test(
         "A name is looked for as it is stored",
@@ -55,9 +51,7 @@ import AppleAccounts
             ("a@B\u{fc}cher.example", "a@xn--bcher-kva.example"),
             ("a@xn--bcher-kva.example", "a@xn--bcher-kva.example"),
         ])
-    func folded(_ text: String, _ folded: String) {
-        #expect(LoginKey(text)?.folded.value == folded)
-    }
+    func folded(_ text: String, _ folded: String) { #expect(LoginKey(text)?.folded.value == folded) }
 
     @Test(
         "Phone numbers",
@@ -67,9 +61,7 @@ import AppleAccounts
             ("++33612345", nil),
             ("33+612345", nil), ("", nil), ("+", nil),
         ] as [(String, String?)])
-    func phones(_ text: String, _ kept: String?) {
-        #expect((try? NameRules.phone(text)) == kept)
-    }
+    func phones(_ text: String, _ kept: String?) { #expect((try? NameRules.phone(text)) == kept) }
 
     @Test(
         "What changes a name, and what only writes it differently",
@@ -78,14 +70,10 @@ import AppleAccounts
             (.phone("+33612345678"), false), (.ada, false), (.username("ada2"), true), (.email("b@example.org"), true),
             (.phone("0612345678"), true),
         ])
-    func changes(_ wanted: AccountNames, _ isChange: Bool) {
-        #expect(NameRules.change(wanted, from: .ada) == isChange)
-    }
+    func changes(_ wanted: AccountNames, _ isChange: Bool) { #expect(NameRules.change(wanted, from: .ada) == isChange) }
 
     @Test("A first address is a change")
-    func firstAddress() {
-        #expect(NameRules.change(.email("a@b"), from: .username("ada")))
-    }
+    func firstAddress() { #expect(NameRules.change(.email("a@b"), from: .username("ada"))) }
 }
 
 @Suite("Derived names") struct DerivedNamesTests {

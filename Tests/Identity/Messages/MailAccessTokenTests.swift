@@ -52,9 +52,7 @@ import SMTP
         }
     }
 
-    @Test(
-        "Without a refresh token the client asks for itself, and keeps a token without an end for a moment"
-    )
+    @Test("Without a refresh token the client asks for itself, and keeps a token without an end for a moment")
     func clientCredentials() async throws {
         try await withTokens(refreshToken: nil) { tokens, endpoint, clock in
             endpoint.script(lifetime: nil)

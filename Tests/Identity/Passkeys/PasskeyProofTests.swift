@@ -6,8 +6,7 @@
     private func person(
         _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
     ) -> ProvenPerson {
-        ProvenPerson(
-            session: session, signedInAt: identity.clock.now(), password: nil, assertion: assertion)
+        ProvenPerson(session: session, signedInAt: identity.clock.now(), password: nil, assertion: assertion)
     }
 
     @Test("A passkey proves one export and one erasure, also without a user handle")

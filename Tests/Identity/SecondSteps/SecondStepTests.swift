@@ -186,8 +186,7 @@
         try await IdentityHarness.run { identity in
             let ada = try await identity.withSecondStep()
             func person(_ password: SecretText) async throws -> ProvenPerson {
-                ProvenPerson(
-                    session: SessionID("s1")!, signedInAt: identity.clock.now(), password: password)
+                ProvenPerson(session: SessionID("s1")!, signedInAt: identity.clock.now(), password: password)
             }
             let renewal = RenewRecoveryCodes(account: ada.account, person: try await person(.wrong))
             #expect(try await identity.outcome(renewal) == .wrongCredentials)

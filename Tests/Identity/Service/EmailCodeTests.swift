@@ -206,9 +206,7 @@
         }
     }
 
-    private func change(
-        _ account: AccountID, to address: String, password: SecretText = .right
-    ) -> RequestEmailCode {
+    private func change(_ account: AccountID, to address: String, password: SecretText = .right) -> RequestEmailCode {
         RequestEmailCode(
             account: account, purpose: .change, address: Personal(address), person: .sample(password: password))
     }

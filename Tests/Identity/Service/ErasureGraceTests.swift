@@ -6,15 +6,12 @@
     private static let grace: Int64 = 14 * 86_400
     private static let due = UnixTime.start.adding(seconds: grace)
 
-    private func run(
-        in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
-    ) async throws {
+    private func run(in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void) async throws {
         try await IdentityHarness.run({ $0.identity.erasureGrace = .seconds(Self.grace) }, in: folder, body)
     }
 
     private func erase(_ account: VerifiedAccount, _ password: SecretText? = .right) -> EraseAccount {
-        let person = ProvenPerson(
-            session: SessionID("s1")!, signedInAt: account.verifiedAt, password: password)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: account.verifiedAt, password: password)
         return EraseAccount(
             account: account.profile.account, erasure: ErasureRequest(id: Self.id, secret: Self.secret),
             person: person)

@@ -70,8 +70,7 @@
     }
 }
 
-@Suite(
-    "The secret of the phone codes", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
+@Suite("The secret of the phone codes", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
 struct PhoneSecretTests {
     @Test("A second data folder needs the existing secret and does not make another")
     func anotherFolder() async throws {

@@ -5,9 +5,7 @@ import AppleAccounts
 @Suite("The identity service: who may have an account", .timeLimit(.minutes(10))) struct RegistrationTests {
     private static let apple = AppleAccount(appleUserID: "001234.user.5678")!
 
-    private func provider(
-        _ address: String?, isVerified: Bool? = true, isNamed: Bool = false
-    ) -> RecogniseIssuedUser {
+    private func provider(_ address: String?, isVerified: Bool? = true, isNamed: Bool = false) -> RecogniseIssuedUser {
         RecogniseIssuedUser(
             issuer: "https://login.example", subjectHash: String(repeating: "0123456789abcdef", count: 4),
             claims: PersonClaims(email: address.map { Personal($0) }, emailIsVerified: isVerified),

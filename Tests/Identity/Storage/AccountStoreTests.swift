@@ -132,8 +132,7 @@
             try await store.feed() == [
                 "ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)
             ])
-        let verified = try await store.verifyPassword(
-            checked, stronger: nil, login: LoginRecord(), at: later(-60))
+        let verified = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later(-60))
         #expect(verified.verifiedAt > .start)
         #expect(
             await refusal { try await store.setAccountStatus(.named("nobody"), .active, at: .start) }

@@ -147,8 +147,7 @@
     func taken(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
-        let person = ProvenPerson(
-            session: SessionID("s1")!, signedInAt: .start.adding(seconds: 1), password: nil)
+        let person = ProvenPerson(session: SessionID("s1")!, signedInAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)

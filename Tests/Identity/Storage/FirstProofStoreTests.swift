@@ -95,8 +95,7 @@ struct FirstProofStoreTests {
         #expect(try await store.eraseDue(Self.ada, at: due) == isProven)
     }
 
-    @Test(
-        "No link opens an account that an operator has closed or that is being erased", arguments: StoreKind.allCases)
+    @Test("No link opens an account that an operator has closed or that is being erased", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada)
         let store = bound.store

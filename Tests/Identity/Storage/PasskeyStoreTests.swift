@@ -76,13 +76,11 @@ import WebAuthn
         let store = try await stores.identityWithAda(kind)
         let authenticator = FakeAuthenticator.edDSA()
         _ = try await add(authenticator, to: store)
-        #expect(
-            await refusal { _ = try await add(FakeAuthenticator.es256(), to: store, "p2") } == .passkey(.spent))
+        #expect(await refusal { _ = try await add(FakeAuthenticator.es256(), to: store, "p2") } == .passkey(.spent))
         #expect(
             await refusal { _ = try await show(authenticator, to: store, answering: 1, at: .start) }
                 == .passkey(.spent))
-        #expect(
-            await refusal { _ = try await add(authenticator, to: store, "p2", answering: 2) } == .passkeyKnown)
+        #expect(await refusal { _ = try await add(authenticator, to: store, "p2", answering: 2) } == .passkeyKnown)
         _ = try await show(authenticator, to: store, answering: 2, at: .start)
         let moment = UnixTime(milliseconds: 0)
         try await store.purge(at: .start.adding(seconds: 299), tombstonesBefore: moment)

@@ -161,9 +161,9 @@
                 of: .of(address), token: [UInt8(number)], until: later(Int64(number)))
         }
         var rounds = 0
-        while try await store.purge(
-            at: later(60), tombstonesBefore: .start, networksBefore: .start, limit: 2)
-        { rounds += 1 }
+        while try await store.purge(at: later(60), tombstonesBefore: .start, networksBefore: .start, limit: 2) {
+            rounds += 1
+        }
         #expect(rounds == 2)
     }
 }

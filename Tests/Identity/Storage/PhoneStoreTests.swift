@@ -35,10 +35,8 @@
             #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == later(2))
             #expect(profile.updatedAt == later(2) && profile.names == .adaAsKept)
         }
-        #expect(
-            await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(3)) } == .noCode)
-        #expect(
-            await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(3)) } == .noCode)
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(3)) } == .noCode)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(3)) } == .noCode)
         #expect(try await store.feed().count == 1)
     }
 

@@ -1,9 +1,7 @@
 @testable import Identity
 
 extension ScratchStores {
-    func identity(_ kind: StoreKind) throws -> IdentityStore {
-        IdentityStore(try open(IdentityStore.self, on: kind))
-    }
+    func identity(_ kind: StoreKind) throws -> IdentityStore { IdentityStore(try open(IdentityStore.self, on: kind)) }
 
     func identityWithAda(_ kind: StoreKind) async throws -> IdentityStore {
         let store = try identity(kind)

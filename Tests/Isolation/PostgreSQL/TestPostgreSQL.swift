@@ -53,9 +53,7 @@ public final class TestPostgreSQL: Sendable {
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         try process.start()
         let said = String(decoding: Self.line(of: output.fileHandleForReading), as: UTF8.self)
-        guard said.hasPrefix("/") else {
-            throw TestPostgreSQLError(reason: "it did not start: \(said)")
-        }
+        guard said.hasPrefix("/") else { throw TestPostgreSQLError(reason: "it did not start: \(said)") }
         folder = URL(fileURLWithPath: said)
         self.input = input.fileHandleForWriting
         supervisor = SupervisorProcess(process: process)

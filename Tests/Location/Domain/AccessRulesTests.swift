@@ -13,9 +13,7 @@
             (KeyCheck.noneConfigured, nil), (.proven, nil), (.missing, Refusal.keyMissing(.owner)),
             (.wrong, .keyWrong(.owner)),
         ])
-    func owner(check: KeyCheck, refusal: Refusal?) {
-        #expect(rules().refusesOwner(of: .owner, check) == refusal)
-    }
+    func owner(check: KeyCheck, refusal: Refusal?) { #expect(rules().refusesOwner(of: .owner, check) == refusal) }
 
     @Test("A new device is accepted unless it needs a key first")
     func newcomer() {

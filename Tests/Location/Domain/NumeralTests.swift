@@ -12,9 +12,7 @@
             ("12345678901234567890", 12_345_678_901_234_567_168), (#""179.99999999999999999""#, 180),
             ("1e-400", 0), ("0e999999999999", 0), ("0.1", 0.1), ("123456789.123456789", 123456789.123456789),
         ])
-    func numbers(token: String, value: Double) {
-        #expect(Numeral(LocationValue(json: token))?.value == value)
-    }
+    func numbers(token: String, value: Double) { #expect(Numeral(LocationValue(json: token))?.value == value) }
 
     @Test(
         "A text that is not a decimal number is refused",
@@ -25,9 +23,7 @@
             #""٣""#, #""1e5.5""#, #""0b1""#, #""0x1p3""#, #""\u00a07\ufeff""#, "\"\u{FEFF}7\"", "+5", "\"", "\"5",
             "\"" + String(repeating: "1", count: 63) + "\"",
         ])
-    func others(token: String) {
-        #expect(Numeral(LocationValue(json: token)) == nil)
-    }
+    func others(token: String) { #expect(Numeral(LocationValue(json: token)) == nil) }
 
     @Test("A token of 64 characters is not too long")
     func longest() {
@@ -44,9 +40,7 @@
 
     @Test(
         "A decimal comma is read once and only in a string", arguments: [#""1,2,3""#, #""1,2.3""#, #""1.2,3""#, "1,5"])
-    func commas(token: String) {
-        #expect(Numeral(LocationValue(json: token), takesDecimalComma: true) == nil)
-    }
+    func commas(token: String) { #expect(Numeral(LocationValue(json: token), takesDecimalComma: true) == nil) }
 
     @Test("Strings and numbers are told apart")
     func form() {

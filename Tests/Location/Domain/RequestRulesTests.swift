@@ -52,9 +52,7 @@
     @Test(
         "Up to 40 code points are accepted",
         arguments: ["", "on my way", String(repeating: "é", count: 40), String(repeating: "🚲", count: 40), "\u{80}"])
-    func taken(slogan: String) throws {
-        try Slogan.check(slogan)
-    }
+    func taken(slogan: String) throws { try Slogan.check(slogan) }
 
     @Test(
         "A longer slogan, or one with control characters, is refused",
@@ -82,9 +80,7 @@
     }
 
     @Test("The configured retention is the default")
-    func standard() throws {
-        #expect(try Retention.seconds(nil, standard: 45) == 2700)
-    }
+    func standard() throws { #expect(try Retention.seconds(nil, standard: 45) == 2700) }
 
     @Test(
         "A retention that is not above 0 is refused",

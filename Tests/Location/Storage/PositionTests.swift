@@ -16,9 +16,7 @@
             })
     }
 
-    private func set(
-        _ position: Position, of account: AccountID = .ada, _ store: LocationStore
-    ) async throws -> Bool {
+    private func set(_ position: Position, of account: AccountID = .ada, _ store: LocationStore) async throws -> Bool {
         try await store.setPosition(position, of: account, at: .start).value
     }
 

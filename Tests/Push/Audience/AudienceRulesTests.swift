@@ -157,9 +157,7 @@ struct AudienceRulesTests {
             (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"), (3599, "59 minutes"),
             (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (172_800, "2 days"),
         ])
-    func spans(seconds: Int64, text: String) {
-        #expect(ReasonText.span(seconds * 1000) == text)
-    }
+    func spans(seconds: Int64, text: String) { #expect(ReasonText.span(seconds * 1000) == text) }
 
     private static func facts(_ one: Case) throws -> (Interest, AudienceMember) {
         let home = try #require(Coordinate(latitude: 48.1173, longitude: -1.6778))

@@ -4,9 +4,7 @@
 struct APNsBroadcastsTests {
     private let team = AppleTeam()
 
-    private func withBroadcasts(
-        _ apns: FakeAPNs, _ body: (any BroadcastGateway) async throws -> Void
-    ) async throws {
+    private func withBroadcasts(_ apns: FakeAPNs, _ body: (any BroadcastGateway) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         var settings = Settings().push
         settings.apns.credential = team.credential
@@ -76,9 +74,7 @@ struct APNsBroadcastsTests {
 
     @Test("A channel takes only the update or the end of a Live Activity in one language")
     func rules() throws {
-        func isTaken(_ content: NotificationContent) -> Bool {
-            (try? BroadcastRules.check(content)) != nil
-        }
+        func isTaken(_ content: NotificationContent) -> Bool { (try? BroadcastRules.check(content)) != nil }
         #expect(isTaken(.activity(.update)) && isTaken(.activity(.end)))
         #expect(!isTaken(.activity(.start)) && !isTaken(.alert()) && !isTaken(.unseen(.background)))
         var two = NotificationContent.activity(.update)

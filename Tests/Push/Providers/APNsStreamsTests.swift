@@ -33,8 +33,7 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test(
-        "A lowered limit of streams lets no request in until enough streams have closed")
+    @Test("A lowered limit of streams lets no request in until enough streams have closed")
     func lowered() async throws {
         try await proven(team.plan(streamLimit: 10)) { apns, gateway in
             async let outcomes = gateway.send(40)

@@ -25,9 +25,7 @@ struct CredentialRotationTests {
             """, to: "balise.yaml")
     }
 
-    @Test(
-        "A new key is used from the next look on, and an unreadable file changes nothing"
-    )
+    @Test("A new key is used from the next look on, and an unreadable file changes nothing")
     func rotation() async throws {
         let folder = try TemporaryFolder()
         let second = P256.Signing.PrivateKey()

@@ -11,13 +11,9 @@ struct APNsCase: Sendable, CustomTestStringConvertible {
         self.step = step
     }
 
-    static func ours(_ status: Int, _ reason: String) -> APNsCase {
-        APNsCase(status, reason, .ours(reason))
-    }
+    static func ours(_ status: Int, _ reason: String) -> APNsCase { APNsCase(status, reason, .ours(reason)) }
 
-    static func credential(_ reason: String) -> APNsCase {
-        APNsCase(403, reason, .refused(reason))
-    }
+    static func credential(_ reason: String) -> APNsCase { APNsCase(403, reason, .refused(reason)) }
 
     static func later(_ status: Int, _ reason: String, after: Duration? = nil) -> APNsCase {
         APNsCase(status, reason, .later(reason, after: after), after: after)

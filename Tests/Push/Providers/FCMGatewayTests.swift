@@ -16,9 +16,7 @@ struct FCMGatewayTests {
         try await using({ await gateway.close() }) { try await body(gateway) }
     }
 
-    func running(
-        timeout: Duration = .seconds(20), _ body: (FakeFCM, FCMGateway) async throws -> Void
-    ) async throws {
+    func running(timeout: Duration = .seconds(20), _ body: (FakeFCM, FCMGateway) async throws -> Void) async throws {
         try await FakeFCM.run { fcm in
             try await withGateway(to: fcm, timeout: timeout) { try await body(fcm, $0) }
         }
@@ -66,9 +64,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test(
-        "One access token serves all requests and is renewed five minutes early"
-    )
+    @Test("One access token serves all requests and is renewed five minutes early")
     func accessToken() async throws {
         try await running { fcm, gateway in
             await withTaskGroup { group in
@@ -180,8 +176,7 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test(
-        "A cancelled push does not leave, neither before its turn nor when connected", arguments: [false, true])
+    @Test("A cancelled push does not leave, neither before its turn nor when connected", arguments: [false, true])
     func takenBack(whenConnected: Bool) async throws {
         try await running { fcm, gateway in
             var push = push(1)

@@ -11,9 +11,7 @@ struct AppleTeam {
     let key = P256.Signing.PrivateKey()
 
     var known: (id: String, keys: [String: P256.Signing.PublicKey]) { (id, [keyID: key.publicKey]) }
-    var credential: APNsSettings.Credential {
-        .key(teamID: id, keyID: keyID, key: Secret(key.pemRepresentation))
-    }
+    var credential: APNsSettings.Credential { .key(teamID: id, keyID: keyID, key: Secret(key.pemRepresentation)) }
 
     func plan(streamLimit: Int = 1000, clock: any WallClock = SystemClock()) -> FakeAPNs.Plan {
         var plan = FakeAPNs.Plan()

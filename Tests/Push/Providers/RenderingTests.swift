@@ -82,9 +82,7 @@ struct RenderingTests {
             ("T", "S", nil, #"{"android":{"notification":{"body_loc_key":"K"}}}"#, #"{"notification":{"title":"T"},"#),
             ("T", "S", nil, #"{"android":{"notification":{"body":"R"}}}"#, #"{"notification":{"title":"T"},"#),
         ] as [(String?, String?, String?, String?, String)])
-    func subtitleAlone(
-        _ title: String?, _ subtitle: String?, _ body: String?, _ fcm: String?, _ begin: String
-    ) throws {
+    func subtitleAlone(_ title: String?, _ subtitle: String?, _ body: String?, _ fcm: String?, _ begin: String) throws {
         var content = NotificationContent.alert([
             NotificationText(language: "en", title: title, subtitle: subtitle, body: body)
         ])

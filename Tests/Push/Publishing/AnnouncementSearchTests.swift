@@ -41,9 +41,7 @@ struct AnnouncementSearchTests {
             let found = try await store.find(question, at: .start)
             let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
                 .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
-            #expect(
-                found.map(\.page.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
-            )
+            #expect(found.map(\.page.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)")
             #expect(found.compactMap(\.distance) == expected.map(\.1))
         }
     }

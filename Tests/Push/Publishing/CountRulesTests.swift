@@ -89,8 +89,7 @@ struct CountRulesTests {
         }
     }
 
-    @Test(
-        "All dry runs of a day reveal hardly more about a stranger than a coin", arguments: Attack.allCases)
+    @Test("All dry runs of a day reveal hardly more about a stranger than a coin", arguments: Attack.allCases)
     func day(attack: Attack) {
         var (numbers, right) = (SeededNumbers(seed: 1), 0)
         let days = 4000
@@ -109,9 +108,7 @@ extension UInt64 {
 
 extension CountNoise {
     static func sample(_ error: Int) -> [UInt8] {
-        func bytes(_ size: Int) -> [UInt8] {
-            UInt64(exp(-leak * (Double(size) + 0.5)) * 0x1p53).shifted
-        }
+        func bytes(_ size: Int) -> [UInt8] { UInt64(exp(-leak * (Double(size) + 0.5)) * 0x1p53).shifted }
         return bytes(max(0, error)) + bytes(max(0, -error))
     }
 }

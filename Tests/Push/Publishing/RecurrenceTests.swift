@@ -99,9 +99,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
                 == ["2026-03-29T03:30", "2026-03-30T02:30", "2026-03-30T03:30"])
     }
 
-    @Test(
-        "BYSETPOS picks occurrences within each period"
-    )
+    @Test("BYSETPOS picks occurrences within each period")
     func positions() throws {
         let days = { (rule: String, start: String) throws in
             let recurrence = try recurrence(rule, start)

@@ -289,9 +289,7 @@ struct CrashTests {
         }
     }
 
-    private func update(
-        _ delivery: DueDelivery, _ random: inout SeededNumbers, at now: UnixTime
-    ) -> DeliveryUpdate {
+    private func update(_ delivery: DueDelivery, _ random: inout SeededNumbers, at now: UnixTime) -> DeliveryUpdate {
         let rules = OutcomeRules(pace: RetryPace(first: .seconds(1), maximum: .seconds(2)), attempts: 4)
         let outcomes: [DeliveryOutcome] = [
             .sent(id: nil), .sent(id: nil), .retry(after: nil, reason: "R"), .failed(reason: "F", alarm: false),

@@ -21,8 +21,7 @@ struct DeliveryStopTests {
         #expect(last.until == UnixTime.start.adding(seconds: seconds))
     }
 
-    @Test(
-        "Attempts that reveal nothing about the cause have growing pauses", arguments: [true, false])
+    @Test("Attempts that reveal nothing about the cause have growing pauses", arguments: [true, false])
     func vain(isDoubt: Bool) throws {
         var stop = try #require(self.stop(after: [.credential]))
         stop.isDoubt = isDoubt

@@ -42,9 +42,7 @@ struct DigestRulesTests {
         let good = DueDelivery.sample.with { $0.gathering = .gathered }
         let over = good.with { $0.notification = .sample(endsAt: Self.now) }
         let cancelled = good.with { $0.notification = .sample(isCancelled: true) }
-        var digest = DueDelivery.sample.with {
-            ($0.gathering, $0.notification) = (.digest, .sample(isTest: true))
-        }
+        var digest = DueDelivery.sample.with { ($0.gathering, $0.notification) = (.digest, .sample(isTest: true)) }
         func result() -> SendingRules.SendResult {
             var quiet = QuietTime(at: Self.now)
             return Self.rules.result(on: digest, at: Self.now, &quiet)

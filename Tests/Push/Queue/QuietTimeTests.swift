@@ -81,9 +81,7 @@ struct QuietTimeTests {
         #expect(try quiet.end(of: Self.hours("22:00-07:00 Europe/Paris")) == Self.moment("2026-01-16T07:00:00+01:00"))
     }
 
-    private static func moment(_ text: String) throws -> UnixTime {
-        UnixTime(try Date(text, strategy: .iso8601))
-    }
+    private static func moment(_ text: String) throws -> UnixTime { UnixTime(try Date(text, strategy: .iso8601)) }
 
     private static func hours(_ text: String) throws -> QuietHours {
         let match = try #require(text.wholeMatch(of: /(\d+):(\d+)-(\d+):(\d+) (.*)/))

@@ -30,10 +30,8 @@ struct LiveActivityServiceTests {
                 }
             }
             #expect(try await purposes() == [.alert, .activity, .activity, .activityStart])
-            #expect(
-                try await push.send(RemovePushTokens(account: ada, which: .activity("match-1"))).count == 1)
-            #expect(
-                try await push.send(RemovePushTokens(account: ada, which: .activity("match-1"))).count == 0)
+            #expect(try await push.send(RemovePushTokens(account: ada, which: .activity("match-1"))).count == 1)
+            #expect(try await push.send(RemovePushTokens(account: ada, which: .activity("match-1"))).count == 0)
             #expect(try await purposes() == [.alert, .activity, .activityStart])
         }
     }

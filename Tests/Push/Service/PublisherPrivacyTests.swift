@@ -178,8 +178,7 @@ struct PublisherPrivacyTests {
     func takingBackLater() async throws {
         try await PushHarness.run { push in
             try await push.person("ada")
-            let later = try await push.notify(
-                .sample.starting(in: 3600, push.clock), by: Self.shop, isOperator: nil)
+            let later = try await push.notify(.sample.starting(in: 3600, push.clock), by: Self.shop, isOperator: nil)
             let made = try await announceTogether(push, 0..<20)
             for id in made { _ = try await push.send(CancelNotification(id: id, of: Self.shop)) }
             push.clock.advance(seconds: 3601)
@@ -187,8 +186,7 @@ struct PublisherPrivacyTests {
             #expect(record.recipients == 0 && record.counts == .empty)
             #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
             // A cancellation before the begin reveals nothing, so it is not limited.
-            let other = try await push.notify(
-                .sample.starting(in: 3600, push.clock), by: Self.other, isOperator: nil)
+            let other = try await push.notify(.sample.starting(in: 3600, push.clock), by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
             _ = try await push.send(CancelNotification(id: id, of: Self.other))
             #expect(try await announceTogether(push, 50..<51).isEmpty)
@@ -199,8 +197,7 @@ struct PublisherPrivacyTests {
     func takingBackOver(isOver: Bool) async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")
-            let later = try await push.notify(
-                .sample.starting(in: 90_000, push.clock), by: Self.shop, isOperator: nil)
+            let later = try await push.notify(.sample.starting(in: 90_000, push.clock), by: Self.shop, isOperator: nil)
             var made: [String] = []
             for subject in 0..<Int64(CountRules.probes) {
                 let reply = try await push.notify(

@@ -200,8 +200,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test(
-        "A withdrawal that push hears of only with the next position suppresses the push")
+    @Test("A withdrawal that push hears of only with the next position suppresses the push")
     func positionAtOnce() async throws {
         let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "TooManyRequests") }
         try await PushHarness.run(gateway) { push in

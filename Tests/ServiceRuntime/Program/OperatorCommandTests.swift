@@ -216,9 +216,7 @@ import OperatorCommands
         #expect(status == 0 && test.output.hasPrefix(text) && test.output.hasSuffix("until \(end)"))
     }
 
-    private static func erasure(_ rest: String) -> String {
-        #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"#
-    }
+    private static func erasure(_ rest: String) -> String { #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"# }
 
     @Test("An erasure is followed until its receipt exists, or for the given time")
     func followErasure() async throws {

@@ -52,9 +52,7 @@
             (["--data-dir", "d", "backup", "--help"], .helpWith("backup")),
             (["help", "accounts", "show"], .helpWith("accounts", verb: "show")),
         ] as [([String], ProgramCommand)])
-    func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
-        #expect(try read(arguments) == expected)
-    }
+    func commands(_ arguments: [String], _ expected: ProgramCommand) throws { #expect(try read(arguments) == expected) }
 
     private func read(_ arguments: [String]) throws -> ProgramCommand {
         try ProgramCommand(arguments, forms: SettingsCatalogue.balise.optionForms)

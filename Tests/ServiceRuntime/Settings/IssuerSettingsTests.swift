@@ -160,9 +160,7 @@
     }
 
     @Test("Apple's tokens may name the same issuer as Balise's own")
-    func sameIssuer() {
-        #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty)
-    }
+    func sameIssuer() { #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty) }
 
     @Test("discovery works for an issuer with a slash at the end")
     func slash() throws {

@@ -51,9 +51,7 @@ final class ExampleAppDelegate: NSObject, UIApplicationDelegate {
     /// Where tokens go.
     var source: BaliseRemoteNotifications?
 
-    func application(
-        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) {
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
         source?.didRegister(deviceToken)
     }
 }

@@ -67,9 +67,7 @@ struct SmallestApp: App {
 final class AppDelegate: NSObject, UIApplicationDelegate {
     let tokens = BaliseRemoteNotifications()
 
-    func application(
-        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) {
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
         tokens.didRegister(deviceToken)
     }
 }

@@ -27,7 +27,6 @@ public struct JSONError: Error, Hashable, Sendable {
     /// The position, in bytes from the start of the text.
     public var offset: Int
 
-    /// Creates an error.
     public init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
@@ -112,7 +111,6 @@ public struct JSONShapeErrors: Error, Hashable, Sendable {
     /// The most errors that are kept.
     public static let maximumCount = 10
 
-    /// Creates a list.
     public init(_ first: JSONShapeError, _ others: [JSONShapeError] = []) {
         all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
     }

@@ -6,7 +6,6 @@ public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable,
     /// The value, or nil.
     public var wrappedValue: Value?
 
-    /// Creates a member.
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -26,7 +25,6 @@ public struct InMilliseconds: Codable, Hashable, Sendable {
     /// The time, or nil.
     public var wrappedValue: Date?
 
-    /// Creates a member.
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -47,7 +45,6 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
     /// The string, or nil.
     public var wrappedValue: String?
 
-    /// Creates a member.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -70,7 +67,6 @@ public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable
     /// The value.
     public var wrappedValue: Value
 
-    /// Creates a member.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }

@@ -5,13 +5,11 @@ public import Foundation
 public struct FixedBaliseClock: BaliseClock {
     public let now: Date
 
-    /// Creates a clock.
     public init(now: Date) { self.now = now }
 }
 
 /// A timer without waiting.
 public struct ImmediateBaliseSleeper: BaliseSleeper {
-    /// Creates a timer.
     public init() {}
 
     public func sleep(seconds: Double) async throws {
@@ -28,7 +26,6 @@ public actor RecordingPushCentre: PushCentre, PushButtonOffering {
     /// The current categories.
     public private(set) var categories: [PushCategory] = []
 
-    /// Creates a centre.
     public init() {}
 
     public func setBadge(_ count: Int) async throws { badges.append(count) }
@@ -46,7 +43,6 @@ public actor RecordingInteractions: NotificationInteractionReporting {
     /// The interactions so far.
     public private(set) var all: [PushInteraction] = []
 
-    /// Creates a recorder.
     public init() {}
 
     public func report(_ interaction: PushInteraction) async { all.append(interaction) }

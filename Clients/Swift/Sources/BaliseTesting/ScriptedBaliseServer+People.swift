@@ -36,9 +36,7 @@ extension ScriptedBaliseServer {
     /// Adds the latest entry to an inbox.
     /// - Returns: The entry; its `id` is the `notificationId` of a push.
     @discardableResult
-    public func tell(
-        _ account: String, title: String, content: String = "", link: String? = nil
-    ) -> BaliseInboxEntry? {
+    public func tell(_ account: String, title: String, content: String = "", link: String? = nil) -> BaliseInboxEntry? {
         guard position(of: account) != nil else { return nil }
         let id = next("notification")
         let entry = BaliseInboxEntry(

@@ -20,7 +20,6 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 
-    /// Makes a body of these members.
     public init(
         notifyNewOffers: Bool, notifyNewProNearby: Bool, notifyLocalEvents: Bool, notificationRadius: Int,
         preferredCategories: [String]
@@ -38,7 +37,6 @@ public struct NotificationKindList: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case kinds = 0 }
 
-    /// Makes a body of this member.
     public init(kinds: [NotificationKindSwitch]) { self.kinds = kinds }
 }
 
@@ -53,7 +51,6 @@ public struct NotificationKindSwitch: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case name = 0, enabled, mandatory }
 
-    /// Makes a body of these members.
     public init(name: String, enabled: Bool, mandatory: Bool) {
         (self.name, self.enabled, self.mandatory) = (name, enabled, mandatory)
     }
@@ -68,6 +65,5 @@ public struct NotificationKindChoice: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case name = 0, enabled }
 
-    /// Makes a body of these members.
     public init(name: String, enabled: Bool) { (self.name, self.enabled) = (name, enabled) }
 }

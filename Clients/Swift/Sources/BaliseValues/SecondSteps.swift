@@ -12,7 +12,6 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }
 
-    /// Makes a body of these members.
     public init(secret: SecretText, uri: SecretText, expiresAt: Date) {
         (self.secret, self.uri, self.expiresAt) = (secret, uri, expiresAt)
     }
@@ -26,7 +25,6 @@ public struct RecoveryCodeList: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case recoveryCodes = 0 }
 
-    /// Makes a body of this member.
     public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
 }
 
@@ -39,6 +37,5 @@ public struct SentEmailCode: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, nextAt }
 
-    /// Makes a body of these members.
     public init(expiresAt: Date, nextAt: Date) { (self.expiresAt, self.nextAt) = (expiresAt, nextAt) }
 }

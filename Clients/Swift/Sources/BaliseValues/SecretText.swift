@@ -6,7 +6,6 @@ public struct SecretText: Hashable, JSONReadable, JSONText {
     /// The secret, only for hashing, comparing, storing and sending.
     public let value: String
 
-    /// Creates a secret.
     public init(_ value: String) { self.value = value }
 
     public init(_ json: JSONValue) throws(JSONShapeError) { value = try String(json) }

@@ -11,9 +11,7 @@ struct EcoveloConfigTests {
     @Test(
         "takes a token with or without Bearer and surrounding white space",
         arguments: ["abc.d", " abc.d\n", "Bearer abc.d", "bearer  abc.d ", "\tBEARER\tabc.d"])
-    func token(text: String) throws {
-        #expect(try EcoveloConfig(iamToken: text).iamToken == SecretText("abc.d"))
-    }
+    func token(text: String) throws { #expect(try EcoveloConfig(iamToken: text).iamToken == SecretText("abc.d")) }
 
     @Test(
         "refuses a text that is no token",
@@ -32,9 +30,7 @@ struct EcoveloConfigTests {
     }
 
     @Test("may have colours")
-    func theme() throws {
-        #expect(try EcoveloConfig(iamToken: "t", theme: EcoveloTheme()).theme?.primary == "#0055A4")
-    }
+    func theme() throws { #expect(try EcoveloConfig(iamToken: "t", theme: EcoveloTheme()).theme?.primary == "#0055A4") }
 
     @Test("does not print its token")
     func redaction() throws {

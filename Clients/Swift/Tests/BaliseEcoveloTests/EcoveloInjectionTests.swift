@@ -66,7 +66,5 @@ struct EcoveloInjectionTests {
             [], [""], ["app.example"], ["https://app.example/"], ["https://App.example"], ["https://u@app.example"],
             ["https://app.example", "null"], ["*"], ["https://app.example\n"],
         ])
-    func origins(_ origins: [String]) {
-        #expect(throws: BaliseError.self) { try EcoveloInjection(origins: origins) }
-    }
+    func origins(_ origins: [String]) { #expect(throws: BaliseError.self) { try EcoveloInjection(origins: origins) } }
 }

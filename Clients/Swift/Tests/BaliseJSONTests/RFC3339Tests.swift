@@ -16,9 +16,7 @@ struct RFC3339Tests {
             ("1969-12-31T23:59:59Z", -1000), ("0001-01-01T00:00:00Z", -62_135_596_800_000),
             ("9999-12-31T23:59:60Z", 253_402_300_800_000),
         ])
-    func isRead(_ text: String, _ milliseconds: Int64) {
-        #expect(RFC3339.milliseconds(of: text) == milliseconds)
-    }
+    func isRead(_ text: String, _ milliseconds: Int64) { #expect(RFC3339.milliseconds(of: text) == milliseconds) }
 
     @Test(
         arguments: [

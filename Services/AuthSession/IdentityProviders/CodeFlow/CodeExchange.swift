@@ -40,9 +40,7 @@ struct CodeExchange: Sendable {
     }
 
     /// A secret in the header or in the body (RFC 6749, section 2.3.1), or the id of a public client.
-    func proof(
-        at provider: ProviderMetadata
-    ) throws(ProviderSignInFailure) -> (
+    func proof(at provider: ProviderMetadata) throws(ProviderSignInFailure) -> (
         form: [(name: String, value: String)], credentials: (user: String, password: String)?
     ) {
         let name = [(name: "client_id", value: settings.clientID)]

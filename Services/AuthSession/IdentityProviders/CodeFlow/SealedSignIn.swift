@@ -40,9 +40,7 @@ struct VouchedSignIn: Codable, Sendable {
     let origin: VouchedOrigin
     var apple: Apple?
 
-    enum CodingKeys: Int, CodingKey {
-        case issuer = 0, subjectHash, claims, appChallenge = 4, id, end, origin, apple
-    }
+    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims, appChallenge = 4, id, end, origin, apple }
 
     /// A user of Apple, who has one account for both the app and the web sign-in.
     struct Apple: Codable, Sendable {

@@ -112,9 +112,7 @@ struct SignInProviders: Sendable {
 
 /// Proof Key for Code Exchange (RFC 7636) by S256.
 enum PKCE {
-    static func challenge(of verifier: SecretText) -> String {
-        base64URL(SHA256.hash(data: Data(verifier.value.utf8)))
-    }
+    static func challenge(of verifier: SecretText) -> String { base64URL(SHA256.hash(data: Data(verifier.value.utf8))) }
 
     /// Whether a text can be a challenge: a SHA-256 in base64url.
     static func isChallenge(_ text: String) -> Bool {

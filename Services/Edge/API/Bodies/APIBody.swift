@@ -8,9 +8,7 @@ extension APICall {
     static let maximumJSONBytes = 256 << 10
 
     /// An absent body is a request without members. Throws 400 for a body of another shape, and the errors of `json`.
-    func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
-        try Body(readFrom: try json())
-    }
+    func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body { try Body(readFrom: try json()) }
 
     /// The body, or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
@@ -64,9 +62,7 @@ extension EdgeError {
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 
-    static var noPlace: EdgeError {
-        .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.")
-    }
+    static var noPlace: EdgeError { .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.") }
 }
 
 extension JSONShapeError {

@@ -136,8 +136,7 @@ extension APICall {
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {
-            _ = try await send(
-                SetPosition(account: account, position: position), within: APICall.timeoutForPosition)
+            _ = try await send(SetPosition(account: account, position: position), within: APICall.timeoutForPosition)
         } catch {
             request.logger.debug("the position of a profile was not kept", metadata: ["code": "\(error.code.rawValue)"])
         }

@@ -24,9 +24,7 @@ extension APICall {
 
     /// A deleted or closed account throws `accountGone`, even while the authentication cache accepts its session; an
     /// unknown one throws `accountMissing`. `timeout` only shortens the usual one.
-    func profile(
-        of account: AccountID, within timeout: Duration? = nil
-    ) async throws(EdgeError) -> AccountProfile {
+    func profile(of account: AccountID, within timeout: Duration? = nil) async throws(EdgeError) -> AccountProfile {
         let profile: AccountProfile
         do {
             profile = try await send(GetProfile(account: account), within: timeout)
@@ -116,9 +114,7 @@ extension BaliseProfile {
 
 extension ShortProfile {
     /// For the first page of the same app. `choices` is nil if the preferences service cannot be reached.
-    init(
-        _ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()
-    ) {
+    init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
             fields: ProfileFields(profile.details.fields, names),
@@ -171,9 +167,7 @@ extension AccountNames {
 }
 
 extension ProfileDetails {
-    init(
-        firstName: String?, lastName: String?, _ told: ProfileDetailFields, fields: [String: Personal<ProfileValue>]
-    ) {
+    init(firstName: String?, lastName: String?, _ told: ProfileDetailFields, fields: [String: Personal<ProfileValue>]) {
         self.init(
             firstName: firstName.map(Personal.init), lastName: lastName.map(Personal.init), locale: told.locale,
             fields: fields.isEmpty ? nil : fields)

@@ -98,7 +98,5 @@ extension SignInMethod {
         }
     }
 
-    fileprivate var appwriteFactor: String {
-        self == .password || self == .appwrite ? "password" : appwriteProvider
-    }
+    fileprivate var appwriteFactor: String { self == .password || self == .appwrite ? "password" : appwriteProvider }
 }

@@ -96,9 +96,7 @@ extension AppwriteCall {
     }
 
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
-        guard let secret = reply.tokens.secret else {
-            throw .internalFailure("a session came without a secret")
-        }
+        guard let secret = reply.tokens.secret else { throw .internalFailure("a session came without a secret") }
         let session = ShownSession(account: reply.profile.account, secret: secret)
         var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
         answer.fields = appwrite.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)

@@ -55,9 +55,7 @@ extension JSONValue {
 
     func wholeNumber(_ name: StaticString) throws(EdgeError) -> Int {
         let value: Double? = kind == .number ? decimal(literal) : string.flatMap(javaScriptNumber)
-        guard let number = value, number.rounded() == number else {
-            throw .invalid("\(name) must be a whole number")
-        }
+        guard let number = value, number.rounded() == number else { throw .invalid("\(name) must be a whole number") }
         // Far above any real amount, and safe from overflow.
         return Int(max(-1e15, min(1e15, number)))
     }

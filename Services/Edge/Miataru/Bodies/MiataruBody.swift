@@ -23,9 +23,7 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     } catch {
         throw .invalid("the body is not JSON: \(error)")
     }
-    guard value.kind == .object || value.kind == .array else {
-        throw .invalid("the body must be a JSON object")
-    }
+    guard value.kind == .object || value.kind == .array else { throw .invalid("the body must be a JSON object") }
     return value
 }
 

@@ -112,9 +112,7 @@ struct HistoryQuestion {
 
         private mutating func readText(_ text: String) throws(EdgeError) {
             let begin = text.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-            if begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") {
-                return try read(try parse(Array(text.utf8)))
-            }
+            if begin == UInt8(ascii: "{") || begin == UInt8(ascii: "[") { return try read(try parse(Array(text.utf8))) }
             guard !text.utf8.contains(where: { ";,:".utf8.contains($0) }) else {
                 throw .invalid("a text must have the form Device=<id>&Amount=<number>")
             }

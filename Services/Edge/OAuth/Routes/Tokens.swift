@@ -36,9 +36,7 @@ private func question(
     guard !form.has(.actorToken), !form.has(.actorTokenType) else {
         throw .invalid("acting for another user is not supported: leave actor_token out")
     }
-    guard !form.has(.scope) else {
-        throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out")
-    }
+    guard !form.has(.scope) else { throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out") }
     guard !form.has(.resource), form.count(.audience) <= 1 else {
         throw .oauth(.invalidTarget, "name one audience at most, and no resource")
     }

@@ -109,9 +109,7 @@ extension PageCall {
         Answer.redirecting(to: SecretText(path)).with(try sessionCookie(reply), formCookieClearing)
     }
 
-    private var formCookieClearing: HTTPField {
-        BrowserCookie.pageForm.clearing(isSecure: request.headers.isSecure)
-    }
+    private var formCookieClearing: HTTPField { BrowserCookie.pageForm.clearing(isSecure: request.headers.isSecure) }
 
     fileprivate func codePage(
         _ shown: ShownCode, _ proof: String, _ error: EdgeError? = nil, offersCancelling: Bool = false

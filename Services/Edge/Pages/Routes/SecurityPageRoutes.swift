@@ -112,9 +112,7 @@ extension PageCall {
         }
     }
 
-    func securityPage(
-        of caller: Caller, _ page: SecurityPage = SecurityPage()
-    ) async throws(EdgeError) -> Answer {
+    func securityPage(of caller: Caller, _ page: SecurityPage = SecurityPage()) async throws(EdgeError) -> Answer {
         let step = try await api.send(GetSecondStep(account: caller.account))
         let profile = try await api.profile(of: caller.account)
         let proof = base64URL(api.random(16))

@@ -20,15 +20,11 @@ struct AudienceRecord: BitwiseCopyable {
         static let all: Traits = [.hasChosen, .isKnown, .isDisabled]
     }
 
-    init(number: Int64 = 0) {
-        self.number = number
-    }
+    init(number: Int64 = 0) { self.number = number }
 
     // MARK: Data
 
-    var isBlank: Bool {
-        traits.isDisjoint(with: .all) && position == nil && pushDevices == 0
-    }
+    var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && pushDevices == 0 }
 
     /// Nil until the accounts feed mentions the account. Any status but `active` is kept as `disabled`.
     var status: AccountStatus? {

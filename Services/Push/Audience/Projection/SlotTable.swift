@@ -11,9 +11,7 @@ struct SlotTable: ~Copyable {
 
     var count: Int { Int(end) - freeSlots.count }
 
-    var footprint: Int {
-        records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride
-    }
+    var footprint: Int { records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride }
 
     /// Valid while the table exists.
     func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }

@@ -42,9 +42,7 @@ struct PositionSecond: BitwiseCopyable, Comparable {
         shifted = Int32(truncatingIfNeeded: second - (1 << 31))
     }
 
-    init(shifted: Int32) {
-        self.shifted = shifted
-    }
+    init(shifted: Int32) { self.shifted = shifted }
 
     var time: UnixTime { UnixTime(milliseconds: (Int64(shifted) + (1 << 31)) * 1000) }
 
@@ -67,9 +65,7 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The squared chord in metres as the bits of a `Float`, above the slot. These bits sort like the numbers.
     let packed: UInt64
 
-    init(squaredChord: Float, slot: UInt32) {
-        packed = UInt64(squaredChord.bitPattern) << 32 | UInt64(slot)
-    }
+    init(squaredChord: Float, slot: UInt32) { packed = UInt64(squaredChord.bitPattern) << 32 | UInt64(slot) }
 
     /// The account's slot, as the owner of the index numbers them.
     package var slot: UInt32 { UInt32(truncatingIfNeeded: packed) }

@@ -8,9 +8,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private let blank: Value
 
     /// Fills all slots until they are set.
-    init(blank: Value) {
-        self.blank = blank
-    }
+    init(blank: Value) { self.blank = blank }
 
     deinit {
         for page in pages { page.deallocate() }

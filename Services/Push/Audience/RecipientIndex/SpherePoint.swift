@@ -31,9 +31,7 @@ struct Descent {
     private var quarter = RecipientIndex.halfWidth / 2
     private(set) var halvings = 0
 
-    init(_ point: RecipientLeaf.Entry) {
-        self.point = point
-    }
+    init(_ point: RecipientLeaf.Entry) { self.point = point }
 
     /// Moves to the eighth that contains the point, and returns its index, 0 to 7.
     mutating func next() -> UInt32 {

@@ -140,9 +140,7 @@ struct ProviderTokenFile: Sendable {
 
     let url: URL
 
-    func read() -> String? {
-        (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
-    }
+    func read() -> String? { (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) } }
 
     func write(_ token: SecretText) throws {
         try FileManager.default.createDirectory(

@@ -179,9 +179,7 @@ extension RecurrenceRule {
         return UnixTime(milliseconds: ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60_000 + second * 1000)
     }
 
-    private static func invalid(_ message: String) -> ServiceError {
-        ServiceError.invalid(message, field: "rule")
-    }
+    private static func invalid(_ message: String) -> ServiceError { ServiceError.invalid(message, field: "rule") }
 
     private static func shown(_ name: String) -> String {
         String(

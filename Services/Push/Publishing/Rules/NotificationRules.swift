@@ -260,9 +260,7 @@ struct NotificationRules: Sendable {
     }
 
     /// FCM itself writes such names, even into the payload for Apple.
-    static func hasPrefixOfFCM(_ name: String) -> Bool {
-        name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.")
-    }
+    static func hasPrefixOfFCM(_ name: String) -> Bool { name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.") }
 }
 
 extension JSONValue {

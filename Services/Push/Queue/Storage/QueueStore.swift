@@ -51,9 +51,7 @@ extension QueueStore {
     }
 
     /// Call it when the outcomes of all deliveries are stored.
-    func forgetTaken() async throws(PushStoreError) {
-        try await write { try $0.takenQueues.clear() }
-    }
+    func forgetTaken() async throws(PushStoreError) { try await write { try $0.takenQueues.clear() } }
 
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
         try await read { try $0.outages.all() }

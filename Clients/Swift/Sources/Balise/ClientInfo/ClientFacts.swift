@@ -19,7 +19,6 @@ public struct ClientFacts: Sendable {
         /// The region of the locale, `FR`.
         public var country: String?
 
-        /// Creates the settings.
         public init(locale: String? = nil, timeZone: String? = nil, country: String? = nil) {
             (self.locale, self.timeZone, self.country) = (locale, timeZone, country)
         }
@@ -42,7 +41,6 @@ public struct ClientFacts: Sendable {
     /// Reads the user's settings, which may change while the app runs.
     public var language: @Sendable () -> Language
 
-    /// Creates the facts.
     public init(
         name: String, version: String? = nil, build: String? = nil, platform: String, system: String,
         systemVersion: String? = nil, model: String? = nil, language: @escaping @Sendable () -> Language = { .current }

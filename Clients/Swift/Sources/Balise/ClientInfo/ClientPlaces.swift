@@ -5,7 +5,6 @@ public struct ClientPlace: Hashable, Sendable {
     /// `Île-de-France`; nil for unknown.
     public var region: String?
 
-    /// Creates a place.
     public init(city: String?, region: String?) { (self.city, self.region) = (city, region) }
 }
 
@@ -25,7 +24,6 @@ public protocol ClientPlaceSource: Sendable {
     /// The city and region of the last location that the system knows, if it is not older than an hour. The app asks
     /// for the permission and starts the updates. Apple does the reverse geocoding, so the location is sent there.
     public struct CoreLocationPlaces: ClientPlaceSource {
-        /// Creates the source.
         public init() {}
 
         public var isAllowed: Bool { get async { await LastKnownPlace.isAllowed } }

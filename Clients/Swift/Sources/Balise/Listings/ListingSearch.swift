@@ -35,7 +35,6 @@ public struct ListingSearch: Hashable, Sendable {
     /// Whether to show only members of the club.
     public var clubOnly: Bool
 
-    /// Creates a search.
     public init(
         area: Area? = nil, city: String? = nil, category: String? = nil, name: String? = nil,
         professional: Int64? = nil, from: Date? = nil, until: Date? = nil, clubOnly: Bool = false

@@ -10,7 +10,6 @@
         /// Whether fixes arrive in the background, which needs the background mode `location`.
         public var isActiveInBackground: Bool
 
-        /// Creates a source.
         public init(
             accuracy: CLLocationAccuracy = kCLLocationAccuracyHundredMeters, distance: CLLocationDistance = 50,
             isActiveInBackground: Bool = false

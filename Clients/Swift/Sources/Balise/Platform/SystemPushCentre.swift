@@ -11,7 +11,6 @@
     /// Create the delegate before the launch is over (in `didFinishLaunching`, or the `init` of the `App`); otherwise
     /// the system does not report the tap that started the app. Keep a reference to it: the system has only a weak one.
     public struct SystemPushCentre: PushCentre, PushButtonOffering {
-        /// Creates the centre.
         public init() {}
 
         public func setBadge(_ count: Int) async throws {

@@ -18,7 +18,6 @@ public protocol BaliseSecretStore: Sendable {
 public actor MemorySecretStore: BaliseSecretStore {
     private var kept: [String: Data] = [:]
 
-    /// Creates an empty store.
     public init() {}
 
     public func read(_ name: String) -> Data? { kept[name] }

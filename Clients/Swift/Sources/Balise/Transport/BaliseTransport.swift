@@ -41,7 +41,6 @@ public struct BaliseHTTPRequest: Sendable {
     /// The seconds to wait for the server.
     public var timeout: TimeInterval
 
-    /// Creates a request.
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: Data? = nil, timeout: TimeInterval = 60
     ) {
@@ -100,7 +99,6 @@ public struct BaliseHTTPStream: Sendable {
     /// The body in pieces, for one reader. It throws ``BaliseTransportError``.
     public var parts: AsyncThrowingStream<Data, any Error>
 
-    /// Creates a stream.
     public init(response: BaliseHTTPResponse, parts: AsyncThrowingStream<Data, any Error>) {
         (self.response, self.parts) = (response, parts)
     }

@@ -10,7 +10,6 @@ public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
     /// Whether to sign the user out everywhere else; nil is false.
     public var endOtherSessions: Bool?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(currentPassword: SecretText, newPassword: SecretText, endOtherSessions: Bool? = nil) {
         (self.currentPassword, self.newPassword) = (currentPassword, newPassword)
         self.endOtherSessions = endOtherSessions
@@ -35,7 +34,6 @@ public struct ChangePasswordResponse: JSONConvertible, Hashable {
     public var endedSessions: Int?
     private var data = EmptyObject()
 
-    /// Makes a body of these members; nil leaves one out.
     public init(message: String, otherSessions: Int? = nil, endedSessions: Int? = nil) {
         (self.message, self.otherSessions, self.endedSessions) = (message, otherSessions, endedSessions)
     }
@@ -46,7 +44,6 @@ public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     /// The e-mail address.
     public var email: String
 
-    /// Makes a body of these members.
     public init(email: String) { self.email = email }
 }
 
@@ -63,7 +60,6 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     public var createdAt: Date
     private var data = EmptyObject()
 
-    /// Makes a body of these members.
     public init(message: String, id: Int64, email: String, createdAt: Date) {
         (self.message, self.id, self.email, self.createdAt) = (message, id, email, createdAt)
     }
@@ -76,6 +72,5 @@ public struct ResetPasswordRequest: JSONOpenObject, Hashable {
     /// The new password.
     public var newPassword: SecretText
 
-    /// Makes a body of these members.
     public init(token: SecretText, newPassword: SecretText) { (self.token, self.newPassword) = (token, newPassword) }
 }

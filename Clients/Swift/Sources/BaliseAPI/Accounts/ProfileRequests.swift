@@ -20,7 +20,6 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Has
     /// The app's own fields. `referralCode` is the code of the recommending user, and is returned as `referredBy`.
     @Flattened public var fields: ProfileFields
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretText,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
@@ -67,7 +66,6 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
         set { changes.removed = newValue }
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, firstName: String? = nil,
         lastName: String? = nil, locale: String? = nil, currentPassword: SecretText? = nil, fields: ProfileFields = [:],

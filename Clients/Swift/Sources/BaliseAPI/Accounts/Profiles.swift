@@ -30,7 +30,6 @@ public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     /// The app's own fields.
     @Flattened public var fields: ProfileFields
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, username: String, email: String? = nil, emailVerifiedAt: Date? = nil, phoneNumber: String? = nil,
         phoneVerifiedAt: Date? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
@@ -51,7 +50,6 @@ public struct CurrentUserResponse: JSONConvertible, Hashable {
     /// The user.
     public var user: BaliseUser
 
-    /// Makes a body of these members.
     public init(user: BaliseUser) { self.user = user }
 }
 
@@ -86,7 +84,6 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
     /// The app's own fields.
     @Flattened public var fields: ProfileFields
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: Int64, accountId: String? = nil, firstName: String, lastName: String, email: String? = nil,
         emailVerified: Bool? = nil, username: String? = nil, phoneNumber: String? = nil, phoneVerified: Bool? = nil,

@@ -24,7 +24,6 @@ public struct AnnounceRequest: JSONBounded, Hashable {
     /// Further members as a JSON object, such as `city` or `price`, for the lists in apps; at most 4,096 bytes.
     public var details: JSONDetails?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         type: AnnouncementType, id: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,

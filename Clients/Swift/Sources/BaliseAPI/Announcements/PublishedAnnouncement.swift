@@ -36,7 +36,6 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// Replaces the counts: fewer pushes than this were sent. Nil if the counts are given.
     public var fewerThan: Int?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
@@ -65,7 +64,6 @@ public struct AnnouncementPage: JSONConvertible, Hashable {
     /// Whether there are earlier announcements.
     public var hasMore: Bool
 
-    /// Makes a body of these members.
     public init(announcements: [PublishedAnnouncement], hasMore: Bool) {
         (self.announcements, self.hasMore) = (announcements, hasMore)
     }
@@ -81,7 +79,6 @@ public struct AnnouncementDryRun: JSONConvertible, Hashable {
     /// Replaces the counts: there are fewer users than this. Nil if the counts are given.
     public var fewerThan: Int?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {
         (self.recipients, self.deliveries, self.fewerThan) = (recipients, deliveries, fewerThan)
     }

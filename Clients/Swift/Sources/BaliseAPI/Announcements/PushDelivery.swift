@@ -16,7 +16,6 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The deliveries to the user's push devices.
     public var deliveries: [PushDelivery]
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         account: String, reason: RecipientReason, text: String, distanceMeters: Double? = nil,
         notificationRadius: Int? = nil, deliveries: [PushDelivery]
@@ -57,7 +56,6 @@ public struct PushDelivery: JSONConvertible, Hashable {
     /// The time of the next try; nil when it has ended.
     public var nextAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         token: String, type: PushProvider, state: PushDeliveryProgress, reason: String? = nil, attempts: Int, at: Date,
         nextAt: Date? = nil
@@ -104,7 +102,6 @@ public struct PushDeliveryCounts: JSONConvertible, Hashable {
     /// Waiting for their turn, or for another try.
     public var pending: Int
 
-    /// Makes a body of these members.
     public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {
         (self.accepted, self.sent, self.suppressed) = (accepted, sent, suppressed)
         (self.deferred, self.failed, self.expired, self.pending) = (deferred, failed, expired, pending)

@@ -8,7 +8,6 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     /// The device's key.
     public var deviceKey: SecretText
 
-    /// Makes a body of these members.
     public init(device: String, deviceKey: SecretText) { (self.device, self.deviceKey) = (device, deviceKey) }
 
     /// The error for an invalid `device`.
@@ -30,7 +29,6 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     /// When the open ticket for a takeover expires, unless its session ends earlier; nil without one.
     public var handoverEndsAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil) {
         (self.device, self.claimedAt) = (device, claimedAt)
         (self.hasKey, self.canResetKey, self.handoverEndsAt) = (hasKey, canResetKey, handoverEndsAt)
@@ -44,7 +42,6 @@ public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
     /// The number of devices.
     public var totalCount: Int
 
-    /// Makes a body of these members.
     public init(devices: [ClaimedMiataruDevice], totalCount: Int) {
         (self.devices, self.totalCount) = (devices, totalCount)
     }
@@ -55,7 +52,6 @@ public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
     /// At most 256 characters; nil for one that the server generates.
     public var newKey: SecretText?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(newKey: SecretText? = nil) { self.newKey = newKey }
 
     /// The error for an invalid `newKey`.
@@ -67,7 +63,6 @@ public struct DeviceKeyResponse: JSONConvertible, Hashable {
     /// The key. The server shows it only here.
     public var deviceKey: SecretText
 
-    /// Makes a body of these members.
     public init(deviceKey: SecretText) { self.deviceKey = deviceKey }
 }
 
@@ -78,7 +73,6 @@ public struct OfferedMiataruDevice: JSONConvertible, Hashable {
     /// The end of its validity.
     public var expiresAt: Date
 
-    /// Makes a body of these members.
     public init(ticket: SecretText, expiresAt: Date) { (self.ticket, self.expiresAt) = (ticket, expiresAt) }
 }
 
@@ -87,7 +81,6 @@ public struct TakeOverDeviceRequest: JSONConvertible, Hashable {
     /// From `OfferedMiataruDevice`.
     public var ticket: SecretText
 
-    /// Makes a body of this member.
     public init(ticket: SecretText) { self.ticket = ticket }
 }
 
@@ -98,7 +91,6 @@ public struct TakenOverMiataruDevice: JSONConvertible, Hashable {
     /// The new key. The server shows it only here.
     public var deviceKey: SecretText
 
-    /// Makes a body of these members.
     public init(device: ClaimedMiataruDevice, deviceKey: SecretText) {
         (self.device, self.deviceKey) = (device, deviceKey)
     }

@@ -25,7 +25,6 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     /// When the account was created.
     public var createdAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, status: EcoveloCyclistStatus, email: String? = nil, firstName: String? = nil,
         lastName: String? = nil, phone: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil,
@@ -58,7 +57,6 @@ public struct EcoveloProgram: JSONConvertible, Hashable {
     /// The value of the header `program`.
     public var id: String
 
-    /// Makes a body of these members.
     public init(id: String) { self.id = id }
 }
 
@@ -69,7 +67,6 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
     /// Always false: the list is complete.
     public var hasMore: Bool
 
-    /// Makes a body of these members.
     public init(programs: [EcoveloProgram], hasMore: Bool) { (self.programs, self.hasMore) = (programs, hasMore) }
 
     private enum CodingKeys: String, CodingKey {
@@ -83,7 +80,6 @@ public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String
 
-    /// Makes a body of these members.
     public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
 
     public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
@@ -102,7 +98,6 @@ public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
     /// The earliest time for another code.
     public var nextAt: Date
 
-    /// Makes a body of these members.
     public init(id: String, phone: String, phoneVerified: Bool, expiresAt: Date, nextAt: Date) {
         (self.id, self.phone, self.phoneVerified) = (id, phone, phoneVerified)
         (self.expiresAt, self.nextAt) = (expiresAt, nextAt)
@@ -114,7 +109,6 @@ public struct ConfirmPhoneRequest: JSONOpenObject, Hashable {
     /// The digits.
     public var code: SecretText
 
-    /// Makes a body of these members.
     public init(code: SecretText) { self.code = code }
 }
 
@@ -137,7 +131,6 @@ public struct RegisteredPushDevice: JSONConvertible, Hashable {
     /// The time of the first registration.
     public var createdAt: Date
 
-    /// Makes a body of these members.
     public init(id: String, platform: String, createdAt: Date) {
         (self.id, self.platform, self.createdAt) = (id, platform, createdAt)
     }
@@ -148,6 +141,5 @@ public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
     /// Whether the device was registered.
     public var deleted: Bool
 
-    /// Makes a body of these members.
     public init(deleted: Bool) { self.deleted = deleted }
 }

@@ -5,7 +5,6 @@ public struct EmailSignInRequest: JSONConvertible, Hashable {
     /// The e-mail address.
     public var email: String
 
-    /// Makes a body of these members.
     public init(email: String) { self.email = email }
 }
 
@@ -22,7 +21,6 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
     /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: SessionKind?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         email: String, code: SecretText, rememberDevice: Bool? = nil, cancelErasure: Bool? = nil,
         kind: SessionKind? = nil
@@ -40,7 +38,6 @@ public struct ConfirmEmailRequest: JSONConvertible, Hashable {
     /// The digits.
     public var code: SecretText
 
-    /// Makes a body of these members.
     public init(code: SecretText) { self.code = code }
 }
 
@@ -51,7 +48,6 @@ public struct ChangeEmailRequest: JSONConvertible, Hashable {
     /// Required unless the session began within the last five minutes; its members are beside those of this body.
     @Flattened public var proof: IdentityProof
 
-    /// Makes a body of these members.
     public init(email: String, proof: IdentityProof) {
         self.email = email
         self.proof = proof

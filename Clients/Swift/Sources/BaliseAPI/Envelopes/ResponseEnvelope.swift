@@ -51,6 +51,5 @@ public struct DoneResponse: JSONConvertible, Hashable {
     public var message: String
     private var data = EmptyObject()
 
-    /// Makes a body of these members.
     public init(message: String) { self.message = message }
 }

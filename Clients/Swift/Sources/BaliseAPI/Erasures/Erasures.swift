@@ -12,7 +12,6 @@ public struct RequestedErasure: JSONConvertible, Hashable {
     /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
     public var erasesAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {
         (self.id, self.secret, self.askedAt, self.erasesAt) = (id, secret, askedAt, erasesAt)
     }
@@ -37,7 +36,6 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     /// A compact JWS (RFC 7515) by a key of `/.well-known/jwks.json`; nil until all services have confirmed.
     public var receipt: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, state: State, askedAt: Date, erasesAt: Date? = nil, completedAt: Date? = nil, confirmed: [String],
         pending: [String], receipt: String? = nil

@@ -14,7 +14,6 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// With `SECOND_STEP_REQUIRED`, the ticket for the second step; left out otherwise.
     public var ticket: SecretText?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(code: String, message: String, title: String, field: String? = nil, ticket: SecretText? = nil) {
         (self.code, self.message) = (code, message)
         (self.title, self.field, self.ticket) = (title, field, ticket)

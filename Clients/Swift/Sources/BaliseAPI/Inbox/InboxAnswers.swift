@@ -11,7 +11,6 @@ public struct BaliseInboxPage: JSONConvertible, Hashable {
     /// The number of unread entries in the whole inbox.
     public var unreadCount: Int
 
-    /// Makes a body of these members.
     public init(entries: [BaliseInboxEntry], pagination: BaliseInboxPagination, unreadCount: Int) {
         (self.entries, self.pagination, self.unreadCount) = (entries, pagination, unreadCount)
     }
@@ -49,7 +48,6 @@ public struct UnreadCountResponse: JSONConvertible, Hashable {
     /// The number of entries.
     public var count: Int
 
-    /// Makes a body of these members.
     public init(count: Int) { self.count = count }
 }
 
@@ -62,7 +60,6 @@ public struct MarkReadResponse: JSONConvertible, Hashable {
     public var unreadCount: Int
     private var data = EmptyObject()
 
-    /// Makes a body of these members.
     public init(message: String, unreadCount: Int) { (self.message, self.unreadCount) = (message, unreadCount) }
 }
 
@@ -77,7 +74,6 @@ public struct InquiryList: JSONConvertible, Hashable {
         /// The id of the announcement, which is also the id of its entry in the inbox.
         public var announcement: String
 
-        /// Makes a body of these members.
         public init(at: Date, askedBy: String, announcement: String) {
             (self.at, self.askedBy, self.announcement) = (at, askedBy, announcement)
         }
@@ -86,6 +82,5 @@ public struct InquiryList: JSONConvertible, Hashable {
     /// The latest first.
     public var inquiries: [Inquiry]
 
-    /// Makes a body of these members.
     public init(inquiries: [Inquiry]) { self.inquiries = inquiries }
 }

@@ -54,7 +54,6 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         set { further.members = newValue }
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: Int64, type: ListedKind, category: String? = nil, distanceMeters: Double? = nil, latitude: Double? = nil,
         longitude: Double? = nil, details: [Member] = []
@@ -121,7 +120,6 @@ public struct AnnouncementCategory: JSONConvertible, Hashable {
     /// Always empty.
     public var subCategories: [String]
 
-    /// Makes a body of these members.
     public init(id: String, name: String, subCategories: [String]) {
         (self.id, self.name, self.subCategories) = (id, name, subCategories)
     }

@@ -17,7 +17,6 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     /// The details.
     public var data: Details
 
-    /// Makes a body of these members.
     public init(type: String, timestamp: Date, data: Details) {
         (self.type, self.timestamp, self.data) = (type, timestamp, data)
     }
@@ -41,7 +40,6 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
         /// The number of invalid tokens since the last such event.
         public var gone: Int?
 
-        /// Makes a body of these members; nil leaves one out.
         public init(
             id: String? = nil, kind: String? = nil, state: NotificationState? = nil,
             counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil, refusal: String? = nil,

@@ -9,7 +9,6 @@ public struct BaliseBroadcastChannel: JSONBounded, Hashable {
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil) {
         (self.channel, self.bundleId, self.environment) = (channel, bundleId, environment)
     }
@@ -28,7 +27,6 @@ public struct BroadcastChannelList: JSONConvertible, Hashable {
     /// In Apple's order.
     public var channels: [BaliseBroadcastChannel]
 
-    /// Makes a body of this member.
     public init(channels: [BaliseBroadcastChannel]) { self.channels = channels }
 }
 
@@ -41,7 +39,6 @@ public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
     /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil for no.
     public var storesLatest: Bool?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {
         (self.bundleId, self.environment, self.storesLatest) = (bundleId, environment, storesLatest)
     }
@@ -62,7 +59,6 @@ public struct SendBroadcastRequest: JSONBounded, Hashable {
     /// The update or the end of a Live Activity.
     public var content: NotificationContent
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         channel: String, bundleId: String? = nil, environment: PushEnvironment? = nil, content: NotificationContent
     ) {
@@ -83,6 +79,5 @@ public struct SentBroadcast: JSONConvertible, Hashable {
     /// Apple's id of the push, for questions to Apple; nil if Apple sent none.
     public var id: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String? = nil) { self.id = id }
 }

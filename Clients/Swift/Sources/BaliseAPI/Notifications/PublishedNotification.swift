@@ -38,7 +38,6 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     /// The subject of an announcement, in the list of operators; nil for any other notification.
     public var announcement: AnnouncedSubject?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil,
         createdAt: Date,
@@ -75,7 +74,6 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
     /// The publisher's further members.
     public var details: JSONDetails?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         type: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, details: JSONDetails? = nil
@@ -92,7 +90,6 @@ public struct NotificationPage: JSONConvertible, Hashable {
     /// Whether there are earlier notifications.
     public var hasMore: Bool
 
-    /// Makes a body of these members.
     public init(notifications: [PublishedNotification], hasMore: Bool) {
         (self.notifications, self.hasMore) = (notifications, hasMore)
     }
@@ -107,7 +104,6 @@ public struct BaliseInteractionCount: JSONConvertible, Hashable {
     /// The number of users.
     public var people: Int
 
-    /// Makes a body of these members; nil leaves one out.
     public init(action: String, link: String? = nil, people: Int) {
         (self.action, self.link, self.people) = (action, link, people)
     }
@@ -134,7 +130,6 @@ public struct BaliseDeliveryResult: JSONConvertible, Hashable {
     /// When it reached the state; only for operators.
     public var at: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         state: PushDeliveryProgress, count: Int? = nil, provider: String? = nil, language: String? = nil,
         account: String? = nil, device: String? = nil, reason: String? = nil, attempts: Int? = nil, at: Date? = nil

@@ -6,7 +6,6 @@ public struct RecordInteractionsRequest: JSONConvertible, Hashable {
     /// 1 to 100.
     public var interactions: [BaliseInteraction]
 
-    /// Makes a body of this member.
     public init(interactions: [BaliseInteraction]) { self.interactions = interactions }
 
     /// The allowed number of interactions in one call.
@@ -29,7 +28,6 @@ public struct BaliseInteraction: JSONBounded, Hashable {
     /// The address that was opened in the app, one of the notification's; nil for none.
     public var link: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(notificationId: String, action: String, at: Date? = nil, link: String? = nil) {
         (self.notificationId, self.action) = (notificationId, action)
         self.at = at

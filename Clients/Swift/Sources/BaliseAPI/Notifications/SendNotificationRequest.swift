@@ -22,7 +22,6 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
     /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for none.
     public var details: JSONDetails?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: Date? = nil,
         expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, details: JSONDetails? = nil
@@ -61,6 +60,5 @@ public struct PreviewNotificationRequest: JSONConvertible, Hashable {
     /// The content.
     public var content: NotificationContent
 
-    /// Makes a body of these members.
     public init(content: NotificationContent) { self.content = content }
 }

@@ -17,7 +17,6 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
     /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
 
-    /// Makes a body of these members.
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, rule: String, startsAtLocal: String,
         timeZone: String
@@ -58,7 +57,6 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
         timeZone: String, changedAt: Date, nextAt: Date? = nil
@@ -76,6 +74,5 @@ public struct SeriesPage: JSONConvertible, Hashable {
     /// Whether more series follow.
     public var hasMore: Bool
 
-    /// Makes a body of these members.
     public init(series: [PublishedSeries], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
 }

@@ -5,7 +5,6 @@ public struct TopicList: JSONConvertible, Hashable {
     /// Sorted by name.
     public var topics: [SubscribedTopic]
 
-    /// Makes a body of this member.
     public init(topics: [SubscribedTopic]) { self.topics = topics }
 }
 
@@ -16,7 +15,6 @@ public struct SubscribedTopic: JSONConvertible, Hashable {
     /// Whether the user has subscribed and can leave; otherwise a publisher has added the user.
     public var subscribed: Bool
 
-    /// Makes a body of these members.
     public init(name: String, subscribed: Bool) { (self.name, self.subscribed) = (name, subscribed) }
 }
 
@@ -27,7 +25,6 @@ public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
     /// The account ids to remove; nil for none.
     public var remove: [String]?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(add: [String]? = nil, remove: [String]? = nil) { (self.add, self.remove) = (add, remove) }
 }
 
@@ -40,7 +37,6 @@ public struct ChangeTagsRequest: JSONConvertible, Hashable {
     /// The tags to remove; nil for none.
     public var remove: [String]?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(accounts: [String], add: [String]? = nil, remove: [String]? = nil) {
         (self.accounts, self.add, self.remove) = (accounts, add, remove)
     }

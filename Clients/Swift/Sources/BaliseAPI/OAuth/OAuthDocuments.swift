@@ -23,7 +23,6 @@ public struct OAuthServerMetadata: JSONConvertible, Hashable {
     /// The client authentication methods of that endpoint.
     public var introspectionEndpointAuthMethods: [String]
 
-    /// Makes a body of these members.
     public init(
         issuer: String, tokenEndpoint: String, tokenEndpointAuthMethods: [String], keySet: String,
         responseTypes: [String], grantTypes: [OAuthGrantType], revocationEndpoint: String,
@@ -58,7 +57,6 @@ public struct SigningKeySet: JSONConvertible, Hashable {
     /// All keys that may have signed a valid token, and the next one.
     public var keys: [PublicSigningKey]
 
-    /// Makes a body of this member.
     public init(keys: [PublicSigningKey]) { self.keys = keys }
 }
 
@@ -73,7 +71,6 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
     /// Its 32 bytes in base64url.
     public var publicKey: String
 
-    /// Makes a body of these members.
     public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
 
     private enum CodingKeys: String, CodingKey {
@@ -97,7 +94,6 @@ public struct OAuthErrorResponse: JSONConvertible, Hashable {
     /// `code` in lower case.
     public var title: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(error: String, errorDescription: String, code: String? = nil, title: String? = nil) {
         (self.error, self.errorDescription, self.code, self.title) = (error, errorDescription, code, title)
     }

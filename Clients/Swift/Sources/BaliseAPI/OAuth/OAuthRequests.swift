@@ -21,7 +21,6 @@ public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
     /// A hint at the kind of token. The server ignores it.
     public var tokenTypeHint: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(token: SecretText, tokenTypeHint: String? = nil) {
         (self.token, self.tokenTypeHint) = (token, tokenTypeHint)
     }

@@ -17,7 +17,6 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: OAuthFlag?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         grantType: OAuthGrantType = .tokenExchange, subjectTokenType: OAuthSubjectTokenType, subjectToken: SecretText,
         program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil,
@@ -122,7 +121,6 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The program (tenant); nil for none in particular.
     public var program: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         accessToken: SecretText, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
         expiresIn: Int64, program: String? = nil

@@ -28,7 +28,6 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     /// The programs, if it is limited to several.
     public var programs: [String]?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         active: Bool, kind: IntrospectedTokenKind? = nil, tokenType: BearerTokenType? = nil, issuer: String? = nil,
         account: String? = nil, session: String? = nil, audience: OneOrSeveralTexts? = nil, expiresAt: Int64? = nil,

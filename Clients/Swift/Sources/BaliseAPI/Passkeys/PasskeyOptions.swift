@@ -21,7 +21,6 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
     /// The wanted attestation: `none`.
     public var attestation: String
 
-    /// Makes a body of these members.
     public init(
         rp: RelyingParty, user: User, challenge: String, pubKeyCredParams: [Algorithm], timeout: Int,
         excludeCredentials: [PasskeyDescription], authenticatorSelection: Selection, attestation: String = "none"
@@ -38,7 +37,6 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         /// The name for people.
         public var name: String
 
-        /// Makes a body of these members.
         public init(id: String, name: String) { (self.id, self.name) = (id, name) }
     }
 
@@ -51,7 +49,6 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         /// The name to display.
         public var displayName: String
 
-        /// Makes a body of these members.
         public init(id: String, name: String, displayName: String) {
             (self.id, self.name, self.displayName) = (id, name, displayName)
         }
@@ -64,7 +61,6 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         /// The COSE number.
         public var alg: Int
 
-        /// Makes a body of these members.
         public init(type: String = "public-key", alg: Int) { (self.type, self.alg) = (type, alg) }
     }
 
@@ -77,7 +73,6 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         /// `required`, or `preferred`.
         public var userVerification: String
 
-        /// Makes a body of these members.
         public init(residentKey: String = "required", requireResidentKey: Bool = true, userVerification: String) {
             (self.residentKey, self.requireResidentKey) = (residentKey, requireResidentKey)
             self.userVerification = userVerification
@@ -94,7 +89,6 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
     /// The transports of its authenticator; left out if they are unknown.
     public var transports: [String]?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(type: String = "public-key", id: String, transports: [String]? = nil) {
         (self.type, self.id, self.transports) = (type, id, transports)
     }
@@ -115,7 +109,6 @@ public struct PasskeyRequestOptions: JSONConvertible, Hashable {
     /// The passkeys to choose from; left out if any passkey is accepted.
     public var allowCredentials: [PasskeyDescription]?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         challenge: String, timeout: Int, rpId: String, userVerification: String,
         allowCredentials: [PasskeyDescription]? = nil

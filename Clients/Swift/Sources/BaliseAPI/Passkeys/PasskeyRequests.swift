@@ -11,7 +11,6 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
     /// At most 64 characters; nil for `Passkey`.
     public var name: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String, response: Response, name: String? = nil) {
         (self.id, self.response, self.name) = (id, response, name)
     }
@@ -25,7 +24,6 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
         /// The transports of the authenticator.
         public var transports: [String]?
 
-        /// Makes a body of these members; nil leaves one out.
         public init(clientDataJSON: String, attestationObject: String, transports: [String]? = nil) {
             self.clientDataJSON = clientDataJSON
             (self.attestationObject, self.transports) = (attestationObject, transports)
@@ -45,7 +43,6 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
     /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: SessionKind?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
         (self.id, self.response, self.cancelErasure, self.kind) = (id, response, cancelErasure, kind)
     }
@@ -61,7 +58,6 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
         /// The user handle of the passkey's account.
         public var userHandle: String?
 
-        /// Makes a body of these members; nil leaves one out.
         public init(clientDataJSON: String, authenticatorData: String, signature: String, userHandle: String? = nil) {
             (self.clientDataJSON, self.authenticatorData) = (clientDataJSON, authenticatorData)
             (self.signature, self.userHandle) = (signature, userHandle)
@@ -80,7 +76,6 @@ public struct PasskeyProof: JSONOpenObject, Hashable {
     /// The authenticator's answer.
     public var response: SignInWithPasskeyRequest.Response
 
-    /// Makes a body of these members.
     public init(id: String, response: SignInWithPasskeyRequest.Response) { (self.id, self.response) = (id, response) }
 }
 
@@ -99,7 +94,6 @@ public struct BalisePasskey: JSONConvertible, Hashable {
     /// Whether it is stored on more than one device, as in iCloud Keychain.
     public var isBackedUp: Bool
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, credentialId: String, name: String, createdAt: Date, lastUsedAt: Date? = nil, isBackedUp: Bool
     ) {
@@ -115,7 +109,6 @@ public struct BalisePasskeyList: JSONConvertible, Hashable {
     /// The number of passkeys.
     public var totalCount: Int
 
-    /// Makes a body of these members.
     public init(passkeys: [BalisePasskey], totalCount: Int) {
         (self.passkeys, self.totalCount) = (passkeys, totalCount)
     }
@@ -126,6 +119,5 @@ public struct RenamePasskeyRequest: JSONConvertible, Hashable {
     /// 1 to 64 characters on one line.
     public var name: String
 
-    /// Makes a body of these members.
     public init(name: String) { self.name = name }
 }

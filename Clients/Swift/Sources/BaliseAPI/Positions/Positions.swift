@@ -12,7 +12,6 @@ public struct BalisePosition: JSONConvertible, Hashable {
     /// When the user was there.
     public var timestamp: Date
 
-    /// Makes a body of these members; nil leaves one out.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date) {
         (self.latitude, self.longitude, self.accuracy) = (latitude, longitude, accuracy)
         self.timestamp = timestamp
@@ -44,7 +43,6 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
     /// When the user was there; nil for now.
     @InMilliseconds public var timestamp: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date? = nil) {
         (self.latitude, self.longitude, self.accuracy) = (latitude, longitude, accuracy)
         self.timestamp = timestamp
@@ -56,7 +54,6 @@ public struct PositionKeptResponse: JSONConvertible, Hashable {
     /// False if the user forbids it, or if the server has a newer one.
     public var kept: Bool
 
-    /// Makes a body of these members.
     public init(kept: Bool) { self.kept = kept }
 }
 
@@ -65,6 +62,5 @@ public struct AllowPositionsRequest: JSONConvertible, Hashable {
     /// False also erases the stored position.
     public var allowed: Bool
 
-    /// Makes a body of these members.
     public init(allowed: Bool) { self.allowed = allowed }
 }

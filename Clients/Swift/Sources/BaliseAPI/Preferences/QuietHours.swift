@@ -34,7 +34,6 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     /// Whether time-sensitive and critical notifications still arrive; nil for no.
     public var allowsInterruptions: Bool?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil, allowsInterruptions: Bool? = nil
     ) {
@@ -99,6 +98,5 @@ public struct SetKindsRequest: JSONConvertible, Hashable {
     /// Each once.
     public var kinds: [NotificationKindChoice]
 
-    /// Makes a body of this member.
     public init(kinds: [NotificationKindChoice]) { self.kinds = kinds }
 }

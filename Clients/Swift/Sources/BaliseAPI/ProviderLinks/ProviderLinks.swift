@@ -10,7 +10,6 @@ public struct BaliseProviderLink: JSONConvertible, Hashable {
     /// When it was created; left out for links from before this was recorded.
     public var linkedAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String, issuer: String, linkedAt: Date? = nil) {
         (self.id, self.issuer, self.linkedAt) = (id, issuer, linkedAt)
     }
@@ -23,6 +22,5 @@ public struct BaliseProviderLinkList: JSONConvertible, Hashable {
     /// The number of links.
     public var totalCount: Int
 
-    /// Makes a body of these members.
     public init(links: [BaliseProviderLink], totalCount: Int) { (self.links, self.totalCount) = (links, totalCount) }
 }

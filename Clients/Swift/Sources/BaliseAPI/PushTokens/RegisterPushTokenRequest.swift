@@ -19,7 +19,6 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
     /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         token: SecretText, platform: String? = nil, type: PushTokenKind? = nil, environment: PushEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
@@ -68,7 +67,6 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         token: SecretText, activityType: String, activity: String? = nil, environment: PushEnvironment? = nil,
         deviceId: String? = nil, bundleId: String? = nil
@@ -91,7 +89,6 @@ public struct MutePushTokenRequest: JSONConvertible, Hashable {
     /// False to unmute it.
     public var muted: Bool
 
-    /// Makes a body of these members.
     public init(muted: Bool) { self.muted = muted }
 }
 
@@ -100,7 +97,6 @@ public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
     /// At most 20, out of the operator's.
     public var tags: [String]
 
-    /// Makes a body of this member.
     public init(tags: [String]) { self.tags = tags }
 }
 
@@ -111,7 +107,6 @@ public struct RemovePushTokensRequest: JSONBounded, Hashable {
     /// The device of the tokens; ignored if there is a `token`.
     public var deviceId: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(token: SecretText? = nil, deviceId: String? = nil) { (self.token, self.deviceId) = (token, deviceId) }
 
     public static let bounds: [TextBound<RemovePushTokensRequest>] = [
@@ -129,6 +124,5 @@ public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     public var deletedCount: Int
     private var data = EmptyObject()
 
-    /// Makes a body of these members.
     public init(message: String, deletedCount: Int) { (self.message, self.deletedCount) = (message, deletedCount) }
 }

@@ -103,7 +103,6 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     /// For people.
     public var message: String
 
-    /// Makes a body of these members.
     public init(pushToken: RegisteredPushToken, isNew: Bool, message: String) {
         self.pushToken = pushToken
         (self.isNew, self.message) = (isNew, message)
@@ -116,7 +115,6 @@ public struct PushTokenListResponse: JSONConvertible, Hashable {
     /// The tokens.
     public var tokens: [RegisteredPushToken]
 
-    /// Makes a body of these members.
     public init(tokens: [RegisteredPushToken]) { self.tokens = tokens }
 
     private enum CodingKeys: String, CodingKey {

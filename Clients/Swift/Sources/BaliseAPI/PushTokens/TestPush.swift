@@ -11,7 +11,6 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
     /// Nil for the default text of the kind.
     public var body: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(kind: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil) {
         (self.kind, self.subject, self.title, self.body) = (kind, subject, title, body)
     }
@@ -70,6 +69,5 @@ public struct SendTestPushResponse: JSONConvertible, Hashable {
     /// One for each push token; empty without a token.
     public var deliveries: [PushDelivery]
 
-    /// Makes a body of these members.
     public init(deliveries: [PushDelivery]) { self.deliveries = deliveries }
 }

@@ -12,7 +12,6 @@ public struct SecondStepState: JSONConvertible, Hashable {
     /// The number of unused recovery codes.
     public var recoveryCodesLeft: Int
 
-    /// Makes a body of these members; nil leaves one out.
     public init(isActive: Bool, confirmedAt: Date? = nil, lastUsedAt: Date? = nil, recoveryCodesLeft: Int) {
         (self.isActive, self.confirmedAt) = (isActive, confirmedAt)
         (self.lastUsedAt, self.recoveryCodesLeft) = (lastUsedAt, recoveryCodesLeft)
@@ -24,7 +23,6 @@ public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
     /// Six digits, perhaps with spaces.
     public var code: SecretText
 
-    /// Makes a body of this member.
     public init(code: SecretText) { self.code = code }
 }
 
@@ -37,7 +35,6 @@ public struct TakeSecondStepRequest: JSONConvertible, Hashable {
     /// Sixteen letters and digits, with or without hyphens; nil with a code of the app.
     public var recoveryCode: SecretText?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {
         (self.ticket, self.code, self.recoveryCode) = (ticket, code, recoveryCode)
     }

@@ -86,7 +86,6 @@ public struct SessionListResponse: JSONConvertible, Hashable {
     /// The number of sessions.
     public var totalCount: Int
 
-    /// Makes a body of these members.
     public init(sessions: [BaliseSession], totalCount: Int) {
         (self.sessions, self.totalCount) = (sessions, totalCount)
     }
@@ -101,6 +100,5 @@ public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     public var revokedCount: Int
     private var data = EmptyObject()
 
-    /// Makes a body of these members.
     public init(message: String, revokedCount: Int) { (self.message, self.revokedCount) = (message, revokedCount) }
 }

@@ -14,7 +14,6 @@ public struct SignInRequest: JSONOpenObject, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, password: SecretText, rememberDevice: Bool? = nil,
         cancelErasure: Bool? = nil
@@ -42,7 +41,6 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         identityToken: SecretText, nonce: SecretText? = nil, authorizationCode: SecretText? = nil,
         kind: SessionKind? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
@@ -60,7 +58,6 @@ public struct AppleNotification: JSONOpenObject, Hashable {
     /// The event, signed by Apple.
     public var payload: SecretText
 
-    /// Makes a body of this member.
     public init(payload: SecretText) { self.payload = payload }
 }
 
@@ -79,7 +76,6 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: SessionKind?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         code: SecretText, codeVerifier: SecretText, password: SecretText? = nil, makeAccount: Bool? = nil,
         cancelErasure: Bool? = nil, kind: SessionKind? = nil
@@ -99,7 +95,6 @@ public struct RefreshSessionRequest: JSONOpenObject, Hashable {
     /// The access token.
     public var accessToken: SecretText?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(refreshToken: SecretText? = nil, accessToken: SecretText? = nil) {
         (self.refreshToken, self.accessToken) = (refreshToken, accessToken)
     }

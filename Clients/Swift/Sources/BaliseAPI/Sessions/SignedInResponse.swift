@@ -15,7 +15,6 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     /// Nil in the answer to a refresh.
     public var session: StartedSession?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         token: SecretText, refreshToken: SecretText? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
         session: StartedSession? = nil

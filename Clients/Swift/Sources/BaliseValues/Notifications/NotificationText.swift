@@ -51,7 +51,6 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case name = 0, value }
 
-    /// Creates an argument.
     public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 

@@ -7,7 +7,6 @@ public struct NotificationPreviewPage: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case previews = 0 }
 
-    /// Makes a body of these members.
     public init(previews: [PreviewedNotification]) { self.previews = previews }
 }
 
@@ -28,7 +27,6 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case reaches = 0, language, headers, payload, bytes, maximumBytes }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         reaches: PreviewedDevice, language: String? = nil, headers: [PreviewedHeader], payload: String, bytes: Int,
         maximumBytes: Int
@@ -47,7 +45,6 @@ public struct PreviewedHeader: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case name = 0, value }
 
-    /// Makes a body of these members.
     public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 

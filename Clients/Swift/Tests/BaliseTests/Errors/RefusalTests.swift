@@ -69,9 +69,7 @@ struct RefusalTests {
     }
 
     @Test("with an unreadable Retry-After has none", arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
-    func retryAfter(text: String) {
-        #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil)
-    }
+    func retryAfter(text: String) { #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil) }
 
     @Test(
         "with a date in Retry-After has the seconds until then, by the server's clock",
@@ -87,9 +85,7 @@ struct RefusalTests {
     }
 
     @Test("with an unknown code keeps it")
-    func newCode() {
-        #expect(refusal(418, #"{"code":"TEAPOT"}"#).code == BaliseError.Code(rawValue: "TEAPOT"))
-    }
+    func newCode() { #expect(refusal(418, #"{"code":"TEAPOT"}"#).code == BaliseError.Code(rawValue: "TEAPOT")) }
 
     @Test("is described in one sentence")
     func description() {

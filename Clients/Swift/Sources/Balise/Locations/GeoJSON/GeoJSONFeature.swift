@@ -8,7 +8,6 @@ public struct GeoJSONFeature: Hashable, Sendable {
     /// The place.
     public var location: DeviceLocation
 
-    /// Creates a feature.
     public init(device: LocationDeviceID, location: DeviceLocation) {
         (self.device, self.location) = (device, location)
     }

@@ -24,7 +24,6 @@ public struct AllowedList: Hashable, Sendable {
     /// In no particular order.
     public var devices: [AllowedDevice]
 
-    /// Creates a list.
     public init(isEnabled: Bool, devices: [AllowedDevice]) { (self.isEnabled, self.devices) = (isEnabled, devices) }
 }
 

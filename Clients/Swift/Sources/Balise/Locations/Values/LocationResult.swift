@@ -9,7 +9,6 @@ public struct LocationResult: Hashable, Sendable {
     /// The device's slogan; nil for none.
     public var slogan: String?
 
-    /// Creates a result.
     public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
         (self.device, self.location, self.slogan) = (device, location, slogan)
     }

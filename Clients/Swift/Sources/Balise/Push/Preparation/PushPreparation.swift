@@ -35,9 +35,7 @@ public struct PushPreparation: Sendable {
 
     /// Starts to prepare a push.
     /// - Parameter deliver: Called once, from any thread: when all is done, the time is over, or by `finish()`.
-    public func begin(
-        _ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void
-    ) -> PushPreparationRun {
+    public func begin(_ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void) -> PushPreparationRun {
         let run = PushPreparationRun(deliver)
         run.hold(
             Task {

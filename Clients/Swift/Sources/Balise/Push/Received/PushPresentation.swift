@@ -42,7 +42,6 @@ public struct PushCategory: Hashable, Sendable {
         /// The placeholder of the text field; nil for a button without one.
         public var textPrompt: String?
 
-        /// Creates a button.
         public init(
             id: String, title: String, opensApp: Bool = true, isDestructive: Bool = false, needsUnlocking: Bool = false,
             textPrompt: String? = nil
@@ -59,7 +58,6 @@ public struct PushCategory: Hashable, Sendable {
     /// Whether the app is informed when the user dismisses such a notification.
     public var reportsDismissal: Bool
 
-    /// Creates a category.
     public init(_ id: String, _ buttons: [Button] = [], reportsDismissal: Bool = true) {
         (self.id, self.buttons, self.reportsDismissal) = (id, buttons, reportsDismissal)
     }

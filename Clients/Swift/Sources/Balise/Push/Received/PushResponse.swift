@@ -20,7 +20,6 @@ public struct PushResponse: Hashable, Sendable {
     /// The text that the user typed for a button with a text field; nil otherwise.
     public let text: String?
 
-    /// Creates a response.
     public init(_ push: ReceivedPush, _ act: Act = .opened, text: String? = nil) {
         (self.push, self.act, self.text) = (push, act, text)
     }
@@ -54,7 +53,6 @@ public struct PushInteraction: Hashable, Sendable {
     /// The time of the response.
     public let at: Date
 
-    /// Creates an interaction.
     public init(_ notification: String, _ act: PushResponse.Act, link: String? = nil, at: Date) {
         (self.notification, self.act, self.link, self.at) = (notification, act, link, at)
     }

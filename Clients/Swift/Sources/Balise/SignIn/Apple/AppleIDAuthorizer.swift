@@ -25,7 +25,6 @@ public struct AppleIDAuthorization: Hashable, Sendable {
     /// The server exchanges this at Apple, so that it can revoke the consent when the account is erased.
     public var authorizationCode: SecretText?
 
-    /// Creates a result.
     public init(user: String, identityToken: SecretText, authorizationCode: SecretText? = nil) {
         (self.user, self.identityToken, self.authorizationCode) = (user, identityToken, authorizationCode)
     }

@@ -39,9 +39,7 @@ struct DestinationTests {
             (#"{"professionalId":8,"screen":"professional_detail","entityId":"8"}"#, .professional(8)),
             (#"{"offerId":"123","screen":"offer_detail","entityId":"123"}"#, .offer("123")),
         ])
-    func keys(payload: String, expected: PushDestination) throws {
-        #expect(try destination(payload) == expected)
-    }
+    func keys(payload: String, expected: PushDestination) throws { #expect(try destination(payload) == expected) }
 
     @Test(
         "needs a valid id",
@@ -49,9 +47,7 @@ struct DestinationTests {
             "{}", #"{"aps":{"badge":1}}"#, #"{"type":"EVENT"}"#, #"{"offerId":""}"#, #"{"offerId":null}"#,
             #"{"offerId":true}"#, #"{"offerId":1.5}"#, #"{"offerId":[1]}"#, #"{"offerId":{"id":1}}"#,
         ])
-    func nowhere(payload: String) throws {
-        #expect(try destination(payload) == nil)
-    }
+    func nowhere(payload: String) throws { #expect(try destination(payload) == nil) }
 
     @Test("is read from Firebase's texts, without values of libraries")
     func texts() {
@@ -81,7 +77,5 @@ struct DestinationTests {
     @Test(
         "has an id that may be a number as text",
         arguments: [(AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil)])
-    func number(subject: AnnouncementSubject, expected: Int64?) {
-        #expect(subject.number == expected)
-    }
+    func number(subject: AnnouncementSubject, expected: Int64?) { #expect(subject.number == expected) }
 }
