@@ -1,7 +1,7 @@
 public import Foundation
 public import Models
 
-/// The methods of a service's database, one transaction each.
+/// The methods of a service's database. Each is one transaction, unless its comment says otherwise.
 public protocol Store: Sendable {
     associatedtype Failure: StoreError
 
@@ -199,8 +199,8 @@ extension ServiceError {
                 "the server lost its database; the change may have been made, so check before you try again"
             case StorageError.diskFull: "the server has no space left and can store nothing; try again later"
             case StorageError.tablesUnusable:
-                "the server cannot use a part of its database, and nothing was done; try again later, and tell the operator "
-                    + "runs it"
+                "the server cannot use a part of its database, and nothing was done; try again later, and tell its "
+                    + "operator"
             case StorageError.requestOver: "the server was suspended, and stored nothing; try again"
             default: "the store is not available"
             }

@@ -57,15 +57,15 @@ enum AppHandler: Sendable {
 
     /// For every caller; ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `letsNobodyIn`: anonymous sessions
+    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `acceptsAnonymous`: anonymous sessions
     /// may call too; the call turns the account into a named one.
-    case account(servesStale: Bool = false, letsNobodyIn: Bool = false, ForAccount)
+    case account(servesStale: Bool = false, acceptsAnonymous: Bool = false, ForAccount)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     func serves(_ audience: APIAudience?) -> Bool {
         switch (audience, self) {
         case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .apiKey): true
-        case (.recentSession, .account(let servesStale, let letsNobodyIn, _)): !servesStale && !letsNobodyIn
+        case (.recentSession, .account(let servesStale, let acceptsAnonymous, _)): !servesStale && !acceptsAnonymous
         default: false
         }
     }
@@ -77,10 +77,10 @@ enum AppHandler: Sendable {
         guard serves(audience) else { throw EdgeError(.internalFailure, "") }
         switch self {
         case .anybody(let handle): return try await handle(call)
-        case .account(let servesStale, let letsNobodyIn, let handle):
+        case .account(let servesStale, let acceptsAnonymous, let handle):
             let caller = try await call.authenticator.caller(
                 of: call.request, servesStale: servesStale,
-                accepting: letsNobodyIn ? accepted.union(.anonymous) : accepted)
+                accepting: acceptsAnonymous ? accepted.union(.anonymous) : accepted)
             if audience == .recentSession { try RecentSignIn.check(caller.principal, at: call.clock.now()) }
             return try await handle(call, caller)
         case .apiKey(let handle):

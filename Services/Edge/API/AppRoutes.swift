@@ -44,8 +44,8 @@ enum AppRoutes {
         .call(AppCalls.signInWithEmailCode, .anybody(signInWithEmailCode)),
         .call(AppCalls.requestEmailVerification, .account(requestEmailVerification)),
         .call(AppCalls.confirmEmail, .account(confirmEmail)),
-        .call(AppCalls.requestEmailChange, .account(letsNobodyIn: true, requestEmailChange)),
-        .call(AppCalls.confirmEmailChange, .account(letsNobodyIn: true, confirmEmailChange)),
+        .call(AppCalls.requestEmailChange, .account(acceptsAnonymous: true, requestEmailChange)),
+        .call(AppCalls.confirmEmailChange, .account(acceptsAnonymous: true, confirmEmailChange)),
         .call(AppCalls.requestProofCode, .account(requestProofCode)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),

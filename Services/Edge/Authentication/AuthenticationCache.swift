@@ -58,7 +58,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Requests
 
-    mutating func look(up key: CredentialKey, at now: Moment) -> LookupResult {
+    mutating func lookUp(_ key: CredentialKey, at now: Moment) -> LookupResult {
         guard isFresh(at: now.steady) else { return entries.contains(key) ? .unsure : .unknown }
         return use(key, at: now).map(LookupResult.known) ?? .unknown
     }
@@ -94,8 +94,8 @@ struct AuthenticationCache: Sendable {
         }
         let isFresh = isFresh(at: now.steady)
         guard isFresh || now.steady - asked <= AuthenticationCache.freshness else { return .outdated }
-        guard let principal = answer.principal, !principal.holders.isEmpty,
-            !principal.holders.contains(where: ended.contains)
+        guard let principal = answer.principal, !principal.endKeys.isEmpty,
+            !principal.endKeys.contains(where: ended.contains)
         else {
             drop(key)
             return .refused(answer.refusal ?? .invalidToken)
@@ -111,7 +111,7 @@ struct AuthenticationCache: Sendable {
     private mutating func remember(_ principal: Principal, _ key: CredentialKey, at time: UnixTime) {
         drop(key)
         let gone = entries.insert(Entry(principal: principal, usedAt: time), for: key)
-        for holder in principal.holders { keys[holder, default: []].append(key) }
+        for holder in principal.endKeys { keys[holder, default: []].append(key) }
         guard let gone else { return }
         unlist(gone.key, of: gone.value.principal)
         if gone.value.isUnreported, let session = gone.value.principal.session { report(session, gone.value.usedAt) }
@@ -123,7 +123,7 @@ struct AuthenticationCache: Sendable {
     }
 
     private mutating func unlist(_ key: CredentialKey, of principal: Principal) {
-        for holder in principal.holders {
+        for holder in principal.endKeys {
             keys[holder]?.removeAll { $0 == key }
             if keys[holder]?.isEmpty == true { keys[holder] = nil }
         }
@@ -190,7 +190,7 @@ struct AuthenticationCache: Sendable {
 
 extension Principal {
     /// The keys that can announce the end of this credential in the feed; one of them is enough.
-    fileprivate var holders: [CredentialChange] {
+    fileprivate var endKeys: [CredentialChange] {
         [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
             .compactMap(\.self)
     }

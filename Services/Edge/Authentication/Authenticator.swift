@@ -209,25 +209,26 @@ final class Authenticator: Sendable {
     ) async throws(EdgeError) -> Principal {
         let key = CredentialKey(credential, installation: request.headers.installation)
         let now = now
-        let result = state.withLock { $0.cache.look(up: key, at: now) }
+        let result = state.withLock { $0.cache.lookUp(key, at: now) }
         if case .known(let principal) = result {
             counts.record(.remembered)
             return principal
         }
         // A credential that was valid a moment ago is no guess, so it needs no limit.
-        guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
+        guard result == .unknown else { return try await askAuthSession(credential, key, request, servesStale: servesStale) }
         return try await attempts.verified(
             .token, from: request.address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
-            { () async throws(EdgeError) in try await asked(credential, key, request, servesStale: servesStale) })
+            { () async throws(EdgeError) in try await askAuthSession(credential, key, request, servesStale: servesStale) })
     }
 
-    private func asked(
+    private func askAuthSession(
         _ credential: Credential, _ key: CredentialKey, _ request: EdgeRequest, servesStale: Bool
     ) async throws(EdgeError) -> Principal {
-        let ask = ask(Authenticate(credential: credential, installation: request.headers.installation), key, request)
+        let question = Authenticate(credential: credential, installation: request.headers.installation)
+        let answer = sharedQuestion(question, key, request)
         counts.record(.asked)
-        switch await ask.value {
+        switch await answer.value {
         case .principal(let principal): return principal
         case .refused(let code): throw .refused(code)
         case .away(let error):
@@ -243,11 +244,14 @@ final class Authenticator: Sendable {
         }
     }
 
-    private func ask(_ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest) -> Task<Outcome, Never> {
+    /// Callers with the same credential wait for one question.
+    private func sharedQuestion(
+        _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
+    ) -> Task<Outcome, Never> {
         state.withLock { state in
             if let ask = state.asks[key] { return ask }
             // A separate task, because the first caller may hang up while others wait.
-            let ask = Task { await self.settle(question, key, request.context) }
+            let ask = Task { await self.askUntilCurrent(question, key, request.context) }
             state.asks[key] = ask
             return ask
         }
@@ -257,7 +261,9 @@ final class Authenticator: Sendable {
     private static let tries = 5
     private static let timeout = Duration.seconds(5)
 
-    private func settle(_ question: Authenticate, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
+    private func askUntilCurrent(
+        _ question: Authenticate, _ key: CredentialKey, _ context: MessageContext
+    ) async -> Outcome {
         let deadline = feedClock.now + min(context.timeout, Authenticator.timeout)
         for _ in 0..<Authenticator.tries {
             let asked = feedClock.now

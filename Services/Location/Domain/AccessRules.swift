@@ -3,8 +3,8 @@ import Models
 struct AccessRules: Sendable {
     let policy: LocationPolicy
 
-    /// Nil if it may.
-    func refusesOwner(of device: DeviceID, _ key: KeyCheck) -> Refusal? {
+    /// Nil if a caller who showed this key may act as the device's owner.
+    func refusalOfOwner(of device: DeviceID, _ key: KeyCheck) -> Refusal? {
         switch key {
         case .noneConfigured, .proven: nil
         case .missing: .keyMissing(device)
@@ -13,18 +13,18 @@ struct AccessRules: Sendable {
     }
 
     /// Nil if a write may create the device, or if the device exists.
-    func refusesNewcomer(_ device: DeviceID, isKnown: Bool) -> Refusal? {
+    func refusalOfNewDevice(_ device: DeviceID, isKnown: Bool) -> Refusal? {
         policy.requiresKeyOfNewDevices && !isKnown ? .newDeviceNeedsKey(device) : nil
     }
 
-    /// Nil if it may. Reading one's own device is no exception.
-    func refusesReader(_ reader: DeviceID, _ key: KeyCheck) -> Refusal? {
-        policy.checksReaderKeys ? refusesOwner(of: reader, key) : nil
+    /// Nil if the device may read others with this key. Reading one's own device is no exception.
+    func refusalOfReader(_ reader: DeviceID, _ key: KeyCheck) -> Refusal? {
+        policy.checksReaderKeys ? refusalOfOwner(of: reader, key) : nil
     }
 
     /// Nil if the device has a key and that key was shown.
-    func refusesUnproven(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
-        key == .noneConfigured ? .noKeyConfigured(device) : refusesOwner(of: device, key)
+    func refusalOfUnproven(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
+        key == .noneConfigured ? .noKeyConfigured(device) : refusalOfOwner(of: device, key)
     }
 
     /// The owner is a reader like any other. Without an allowed list the data is visible to all; `isListed` is the right in

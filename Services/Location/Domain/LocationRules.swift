@@ -73,7 +73,7 @@ struct LocationPolicy: Sendable {
     /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
     var readersMustHoldKey = false
 
-    /// In one update, and of devices in one read.
+    /// In one update, and of devices in one read. The edge lets clients read fewer (`GetLocation.maximumDevices`).
     static let batchLimit = UpdateLocation.maximumEntries
 }
 

@@ -10,7 +10,7 @@ extension LocationStore {
         try await write(telling: [device]) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
-            _ = try check(key, of: device, row, rules.refusesUnproven)
+            _ = try check(key, of: device, row, rules.refusalOfUnproven)
             // A proven key is stored, so the device exists.
             guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
             let claims = ClaimTable(connection: connection)

@@ -17,7 +17,7 @@ extension LocationStore {
             let row = try devices.findProtection(device)
             let granted = AccessResult(value: Done(), proven: [device])
             if hasher.check(new, against: row?.key) == .proven { return granted }
-            _ = try check(current, of: device, row, rules.refusesOwner)
+            _ = try check(current, of: device, row, rules.refusalOfOwner)
             if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
             if let row { try devices.outdateClaims(of: row.number) }
@@ -32,11 +32,11 @@ extension LocationStore {
         try await write(telling: [device], on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
-            let check = try check(key, of: device, row, rules.refusesOwner)
+            let check = try check(key, of: device, row, rules.refusalOfOwner)
             let granted = AccessResult(value: Done(), proven: check == .proven ? [device] : [])
             // An empty list for an unknown device does not create it.
             if row == nil, allowed.isEmpty { return granted }
-            if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
+            if let refusal = rules.refusalOfNewDevice(device, isKnown: row != nil) { throw refusal }
             if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             let number = try row?.number ?? devices.insert(device)
             try AllowedDeviceTable(connection: connection).replace(allowed, device: number)
@@ -52,7 +52,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<[AllowedDevice]> {
         try await read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
-            let check = try check(key, of: device, row, rules.refusesOwner)
+            let check = try check(key, of: device, row, rules.refusalOfOwner)
             let list = try row.map { try AllowedDeviceTable(connection: connection).list(device: $0.number) }
             return AccessResult(value: list ?? [], proven: check == .proven ? [device] : [])
         }
@@ -64,7 +64,7 @@ extension LocationStore {
         try await write(telling: [device], on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
-            _ = try check(key, of: device, row, rules.refusesUnproven)
+            _ = try check(key, of: device, row, rules.refusalOfUnproven)
             if let row { try devices.setSlogan(slogan, of: row.number) }
             return AccessResult(value: Done(), proven: [device])
         }
@@ -77,7 +77,7 @@ extension LocationStore {
         await untilVisitsAreRecorded(of: device)
         return try await read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
-            let check = try check(key, of: device, row, rules.refusesOwner)
+            let check = try check(key, of: device, row, rules.refusalOfOwner)
             var reply = GetVisitorHistory.Reply(maximum: policy.visitorCap, visits: [])
             let wanted = min(amount, policy.visitorCap)
             if let row, wanted > 0 {

@@ -107,7 +107,7 @@ extension LocationStore {
     func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
         guard let device = reader.device else { return .noneConfigured }
         let row = try DeviceTable(connection: connection).findProtection(device)
-        return try check(reader.key, of: device, row, rules.refusesReader)
+        return try check(reader.key, of: device, row, rules.refusalOfReader)
     }
 
     private func provenDevices(_ reader: Reader, _ key: KeyCheck) -> [DeviceID] {
@@ -159,6 +159,6 @@ extension LocationStore {
 
     private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
         let row = try DeviceTable(connection: connection).findProtection(reader)
-        _ = try check(key, of: reader, row, rules.refusesUnproven)
+        _ = try check(key, of: reader, row, rules.refusalOfUnproven)
     }
 }

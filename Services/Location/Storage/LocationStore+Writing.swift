@@ -17,14 +17,14 @@ extension LocationStore {
             let rows = try reports.map { report in
                 let row = try devices.find(report.device)
                 for key in report.keys
-                where try check(key, of: report.device, row, rules.refusesOwner) == .proven
+                where try check(key, of: report.device, row, rules.refusalOfOwner) == .proven
                     && proven.last != report.device
                 {
                     proven.append(report.device)
                 }
                 return row
             }
-            let kept = zip(reports, rows).filter { rules.refusesNewcomer($0.device, isKnown: $1 != nil) == nil }
+            let kept = zip(reports, rows).filter { rules.refusalOfNewDevice($0.device, isKnown: $1 != nil) == nil }
             let weight = kept.reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
             if weight > newDevices { throw Refusal.newDevices(weight) }
             for (report, row) in kept {
@@ -67,7 +67,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
         try await write(telling: [device], on: .device(device)) { connection in
             let row = try DeviceTable(connection: connection).find(device)
-            let check = try check(key, of: device, row, rules.refusesOwner)
+            let check = try check(key, of: device, row, rules.refusalOfOwner)
             var deleted = 0
             if let row {
                 if row.hasLocation(at: now) { deleted += 1 }

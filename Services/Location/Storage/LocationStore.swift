@@ -3,8 +3,8 @@ import Foundation
 import Models
 import Storage
 
-/// Stores devices, their locations, visitors and protection. Each method is one transaction, named like its message; its change
-/// is on disk when it returns. Keys are checked inside, before the first change, so a refusal changes nothing. The caller
+/// Stores devices, their locations, visitors and protection. Methods are named like their messages; a change is on disk
+/// when its method returns. Keys are checked inside, before the first change, so a refusal changes nothing. The caller
 /// passes the time. An expired location is never returned, even if it is not purged yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError

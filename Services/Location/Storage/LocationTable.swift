@@ -4,7 +4,7 @@ import Storage
 struct LocationTable {
     let connection: Connection
 
-    /// Replaces the one that is there.
+    /// Replaces a row with the same sequence.
     func put(_ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?) throws(StorageError) {
         try connection.enqueue(
             """

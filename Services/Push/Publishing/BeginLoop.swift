@@ -142,7 +142,7 @@ struct BeginCheck: Sendable {
     let rates: PublishingRates
 
     func judge(_ notification: KeptNotification, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
-        // An announcement has no plan. An expired one sends nothing, so it does not count.
+        // Without a plan there is nothing to check again. An expired notification sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {
             try publishing.check(

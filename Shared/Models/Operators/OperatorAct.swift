@@ -6,7 +6,7 @@ public protocol OperatorAct: Request {
     var neededScopes: [APIKeyScope] { get }
     var nameInAudit: String { get }
     var audited: AuditedSubject { get }
-    /// The same if only the reply contains it; nil to use `audited`.
+    /// What the act was about, if only the reply names it; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
     /// False if a user sent the message; some messages are also sent by users.
     var isOfOperator: Bool { get }

@@ -106,7 +106,9 @@ extension SampleCall {
         SampleCall("POST", "users/me/proof-code"),
     ]
 
-    var letsNobodyIn: Bool { template.hasSuffix("/users/me/email") || template.hasSuffix("/users/me/email/confirm") }
+    var acceptsAnonymous: Bool {
+        template.hasSuffix("/users/me/email") || template.hasSuffix("/users/me/email/confirm")
+    }
 }
 
 extension ScriptedServices {

@@ -47,7 +47,7 @@
     }
 
     private func look(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> AuthenticationCache.LookupResult {
-        memory.cache.look(up: key, at: now)
+        memory.cache.lookUp(key, at: now)
     }
 
     private func stale(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> Principal? {

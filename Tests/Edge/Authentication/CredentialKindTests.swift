@@ -79,7 +79,7 @@ extension ScriptedServices {
             guard !opens else { return }
             #expect(status == (shown.scope == nil ? 401 : 403))
             #expect(services.messages.count == services.received(Authenticate.self).count)
-        } else if TriedCredential.ofPeople.contains(shown) || (call.letsNobodyIn && shown == .anonymousSecret) {
+        } else if TriedCredential.ofPeople.contains(shown) || (call.acceptsAnonymous && shown == .anonymousSecret) {
             #expect(status == call.owner)
         } else {
             #expect(status == (shown == .exchangedToken ? 403 : 401))

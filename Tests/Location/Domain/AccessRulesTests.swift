@@ -13,33 +13,33 @@
             (KeyCheck.noneConfigured, nil), (.proven, nil), (.missing, Refusal.keyMissing(.owner)),
             (.wrong, .keyWrong(.owner)),
         ])
-    func owner(check: KeyCheck, refusal: Refusal?) { #expect(rules().refusesOwner(of: .owner, check) == refusal) }
+    func owner(check: KeyCheck, refusal: Refusal?) { #expect(rules().refusalOfOwner(of: .owner, check) == refusal) }
 
     @Test("A new device is accepted unless it needs a key first")
     func newcomer() {
-        #expect(rules().refusesNewcomer(.owner, isKnown: false) == nil)
+        #expect(rules().refusalOfNewDevice(.owner, isKnown: false) == nil)
         let strict = rules { $0.requiresKeyOfNewDevices = true }
-        #expect(strict.refusesNewcomer(.owner, isKnown: false) == .newDeviceNeedsKey(.owner))
-        #expect(strict.refusesNewcomer(.owner, isKnown: true) == nil)
+        #expect(strict.refusalOfNewDevice(.owner, isKnown: false) == .newDeviceNeedsKey(.owner))
+        #expect(strict.refusalOfNewDevice(.owner, isKnown: true) == nil)
     }
 
     @Test("A reader with a key must prove it where readers are checked")
     func reader() {
         let lax = rules { $0.checksReaderKeys = false }
-        for check in [KeyCheck.noneConfigured, .proven] { #expect(rules().refusesReader(.friend, check) == nil) }
-        #expect(rules().refusesReader(.friend, .missing) == .keyMissing(.friend))
-        #expect(rules().refusesReader(.friend, .wrong) == .keyWrong(.friend))
+        for check in [KeyCheck.noneConfigured, .proven] { #expect(rules().refusalOfReader(.friend, check) == nil) }
+        #expect(rules().refusalOfReader(.friend, .missing) == .keyMissing(.friend))
+        #expect(rules().refusalOfReader(.friend, .wrong) == .keyWrong(.friend))
         for check in [KeyCheck.noneConfigured, .proven, .missing, .wrong] {
-            #expect(lax.refusesReader(.friend, check) == nil)
+            #expect(lax.refusalOfReader(.friend, check) == nil)
         }
     }
 
     @Test("A call that needs a key is accepted only with a proven one")
     func proof() {
-        #expect(rules().refusesUnproven(.owner, .proven) == nil)
-        #expect(rules().refusesUnproven(.owner, .noneConfigured) == .noKeyConfigured(.owner))
-        #expect(rules().refusesUnproven(.owner, .missing) == .keyMissing(.owner))
-        #expect(rules().refusesUnproven(.owner, .wrong) == .keyWrong(.owner))
+        #expect(rules().refusalOfUnproven(.owner, .proven) == nil)
+        #expect(rules().refusalOfUnproven(.owner, .noneConfigured) == .noKeyConfigured(.owner))
+        #expect(rules().refusalOfUnproven(.owner, .missing) == .keyMissing(.owner))
+        #expect(rules().refusalOfUnproven(.owner, .wrong) == .keyWrong(.owner))
     }
 
     @Test("A device without a list is visible to everyone, and one with a list only to its entries")

@@ -80,11 +80,11 @@ final class APNsGateway: PushGateway {
         return isUnconfirmed ? outcome.afterNoAnswer : outcome
     }
 
-    /// - Parameter isUnconfirmed: Set to true when an attempt left without an answer.
+    /// - Parameter isUnconfirmed: Set to true when an attempt left without an answer. Several attempts count as one loss.
     private func send(
         _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, _ isUnconfirmed: inout Bool
     ) async -> DeliveryOutcome {
-        // Set if an attempt got no answer. Several attempts count as one loss.
+        // The outcome of the last answer, for the case that no further attempt is left.
         var otherwise: DeliveryOutcome?
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {

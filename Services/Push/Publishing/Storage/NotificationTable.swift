@@ -77,11 +77,11 @@ struct NotificationTable {
         before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
-        let isMeant: SQL = state == nil ? "" : "AND state = \(state)"
+        let hasState: SQL = state == nil ? "" : "AND state = \(state)"
         return try connection.all(
             """
             SELECT \(KeptNotification.selection) WHERE number < \(number) AND \(isTheirs) \
-            \(NotificationTable.isAmong(group)) \(isMeant) ORDER BY number DESC LIMIT \(limit)
+            \(NotificationTable.isAmong(group)) \(hasState) ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
 
