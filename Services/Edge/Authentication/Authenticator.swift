@@ -215,11 +215,15 @@ final class Authenticator: Sendable {
             return principal
         }
         // A credential that was valid a moment ago is no guess, so it needs no limit.
-        guard result == .unknown else { return try await askAuthSession(credential, key, request, servesStale: servesStale) }
+        guard result == .unknown else {
+            return try await askAuthSession(credential, key, request, servesStale: servesStale)
+        }
         return try await attempts.verified(
             .token, from: request.address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
-            { () async throws(EdgeError) in try await askAuthSession(credential, key, request, servesStale: servesStale) })
+            { () async throws(EdgeError) in
+                try await askAuthSession(credential, key, request, servesStale: servesStale)
+            })
     }
 
     private func askAuthSession(

@@ -64,7 +64,9 @@ extension ConsoleSessionDescription {
 /// Gives a browser its maker's rights. The secret is behind a `#`, so that no server or proxy logs it, and link previews do
 /// not use it up.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    guard call.caller.owner != nil else {
+    // A session of the console has the caller but not the key: by a link it would outlive itself.
+    let isSession = if case .apiKey = call.caller { call.request.headers.apiKey == nil } else { false }
+    guard call.caller.owner != nil, !isSession else {
         throw EdgeError(.forbidden, "make a link into the console with the operator's token or key, or with an API key")
     }
     try await call.audit.begin()

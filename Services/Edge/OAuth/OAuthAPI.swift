@@ -24,10 +24,13 @@ struct OAuthAPI: API {
 
     func answer(_ request: EdgeRequest, by route: Route<Answering>) async throws(EdgeError) -> Answer {
         let call = OAuthCall(request: request, oauth: oauth)
-        // For the other calls, the standards authorize by the content of the body.
-        if case .apiKey(let scopes)? = route.audience {
+        switch route.audience {
+        case .apiKey(let scopes)?:
             guard let scope = scopes.first else { throw EdgeError(.internalFailure, "") }
             try await call.authorizeProgram(scope)
+        // The standards authorize these by the content of the body.
+        case .anybody?: break
+        default: throw EdgeError(.internalFailure, "")
         }
         return try await route.handler(call)
     }

@@ -5,7 +5,6 @@ public struct JSONObject: Sendable {
     /// The text so far, without its closing brace; empty if there are no members.
     var writer = JSONWriter()
 
-    /// Creates an object without members.
     public init() {}
 
     /// The object's text, in UTF-8.

@@ -1,6 +1,5 @@
 /// What an announcement is about.
 public struct AnnouncementType: OpenWord {
-    /// The word.
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +10,6 @@ public struct AnnouncementType: OpenWord {
     public static let event = AnnouncementType(rawValue: "EVENT")
     /// A new professional.
     public static let professional = AnnouncementType(rawValue: "PROFESSIONAL")
-    /// The words that are known here.
     public static let allCases: [AnnouncementType] = [.offer, .event, .professional]
 
     /// Nil for a word that this version does not know.

@@ -44,7 +44,8 @@ extension PublishingStore {
             let numbers = try connection.webhooks.undone(limit: limit, at: now)
             for number in numbers {
                 try connection.webhooks.setDone(number)
-                guard let record = try connection.notifications.find(number)?.record, let publisher = record.publisher
+                guard let record = try connection.notifications.find(number)?.record, let publisher = record.publisher,
+                    record.notification.announcement == nil
                 else { continue }
                 let event = BaliseWebhookEvent.whenSent(record, openTopics: openTopics, at: now)
                 try self.queue(event, for: publisher, at: now, connection)

@@ -45,7 +45,6 @@ extension PushRegistrar {
     public final class BaliseRemoteNotifications: PushDeviceTokenSource {
         private let relay = PushDeviceTokenRelay()
 
-        /// Creates a source without a token.
         public init() {}
 
         public func tokens() -> AsyncStream<PushDeviceToken> { relay.tokens() }

@@ -76,7 +76,6 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     /// The fields by name. Reserved names are not sent.
     public var values: [String: ProfileFieldValue]
 
-    /// Creates fields by name.
     public init(_ values: [String: ProfileFieldValue] = [:]) { self.values = values }
 
     /// Creates fields by name; of a repeated name the last one counts.

@@ -88,6 +88,5 @@ public enum APIAudience: Hashable, Sendable {
 
 /// The body of a call without one.
 public struct NoBody: JSONConvertible, Hashable {
-    /// Nothing.
     public init() {}
 }

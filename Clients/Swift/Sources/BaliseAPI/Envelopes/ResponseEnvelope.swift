@@ -6,7 +6,6 @@ public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     /// The content.
     public var data: Content
 
-    /// Puts something into an envelope.
     public init(_ data: Content) { self.data = data }
 }
 

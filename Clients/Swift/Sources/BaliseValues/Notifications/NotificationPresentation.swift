@@ -93,7 +93,6 @@ public struct AndroidContent: JSONBounded, Hashable {
         var stringValue: String { ["channel", "icon", "color", "tag", "imageUrl"][rawValue] }
     }
 
-    /// Creates the part; nil leaves a member out.
     public init(
         channel: String? = nil, icon: String? = nil, color: String? = nil, tag: String? = nil, imageURL: String? = nil
     ) {

@@ -185,6 +185,5 @@ public struct PushChanges: Hashable, Sendable {
     /// The category that shows the notification's own buttons; nil to keep the original one.
     public var category: String?
 
-    /// Creates an empty set of changes.
     public init() {}
 }

@@ -7,7 +7,6 @@ public struct PushPresentation: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// As a banner at the top of the screen.
