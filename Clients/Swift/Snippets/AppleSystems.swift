@@ -1,8 +1,8 @@
 // The SDK's parts for Apple's systems in an app.
 //
 // The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
-// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer` and
-// `SystemPasskeyAuthorizer`.
+// copies them. These functions take the system's part as a parameter, which tests replace. An app passes
+// `SystemAppleIDAuthorizer` and `SystemPasskeyAuthorizer`.
 
 import Balise
 import BaliseJSON

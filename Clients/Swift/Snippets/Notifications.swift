@@ -1,7 +1,7 @@
 // Notifications in an app: showing them, opening them, the number on the icon, and the inbox.
 //
 // The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
-// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemPushCentre`.
+// copies them. These functions take the system's part, which tests replace. An app passes `SystemPushCentre`.
 
 import Balise
 import BaliseJSON

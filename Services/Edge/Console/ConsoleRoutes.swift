@@ -1,6 +1,7 @@
 import BaliseAPI
 import HTTPTypes
 import Models
+import OperatorAPI
 
 enum ConsoleHandler: Sendable {
     /// Contains nothing of this installation except its name.
@@ -31,7 +32,7 @@ enum ConsoleRoutes {
         ] + operations
 
     /// Every call of the operations port except the one that would let a session outlive itself.
-    private static let operations = OperationsRoutes.all.filter { $0.name != "CreateConsoleLink" }.map { route in
-        Route(route.method, calls + route.path, name: "console-\(route.name)", ConsoleHandler.operation(route))
-    }
+    private static let operations = OperationsRoutes.all
+        .filter { !$0.definitions.contains { $0.name == OperatorCalls.createConsoleLink.name } }
+        .map { Route($0.method, calls + $0.path, name: "console-\($0.name)", ConsoleHandler.operation($0)) }
 }

@@ -64,7 +64,7 @@ extension ConsoleSessionDescription {
 /// Gives a browser its maker's rights. The secret is behind a `#`, so that no server or proxy logs it, and link previews do
 /// not use it up.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    // A session of the console has the caller but not the key: by a link it would outlive itself.
+    // By a link, a session of the console, which has no key to show, would outlive itself.
     let isSession = if case .apiKey = call.caller { call.request.headers.apiKey == nil } else { false }
     guard call.caller.owner != nil, !isSession else {
         throw EdgeError(.forbidden, "make a link into the console with the operator's token or key, or with an API key")

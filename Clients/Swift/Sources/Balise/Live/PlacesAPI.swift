@@ -18,7 +18,7 @@ public struct PlacesAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// A stream of the places of 1 to 100 devices, each of which lists the visit; see ``location(of:as:)``.
+    /// A stream of the places of 1 to 100 devices. Each device lists the visit; see ``location(of:as:)``.
     public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
         var query: [(String, String?)] = devices.map { ("device", $0.text) }
         query.append(("RequestMiataruDeviceID", reader.text))
