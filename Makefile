@@ -49,7 +49,7 @@ LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint openapi upgrade-data format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
-	clean docs sdk-repository sdk-check
+	clean docs sdk-repository sdk-check release release-changelog release-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' \
@@ -143,6 +143,7 @@ fuzz: ## feed the CBOR decoder random bytes (10 min)
 
 compose-test: ## run the compose files for real: up, use, crash, restart, down (30 min with a first image)
 	@Tests/Compose/compose-test
+	@Tests/Compose/compose-single-test
 	@Tests/Compose/compose-postgres-test
 
 ##@ Measure
@@ -165,6 +166,16 @@ sdk-check: ## build a small app on the SDK as apps get it, with the newest and t
 
 sdk-repository: ## make a git repository of the SDK alone, or bring it up to date, in FOLDER
 	@./.ci/make-sdk-repository "$(FOLDER)"
+
+release: ## make the files of a release from the last commit in $(SCRATCH)/releases; VERSION=0.2.0 names it
+	@SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) ./.ci/make-release "$(VERSION)"
+
+release-changelog: ## move the unreleased changes of CHANGELOG.md into the section of VERSION=0.2.0
+	@./.ci/install-packages release
+	@./.ci/release/changelog cut "$(VERSION)"
+
+release-test: ## try the release VERSION=0.2.0 in an empty Debian, as root, and what refuses a wrong one (2 min)
+	@Tests/Release/release-test "$(abspath $(SCRATCH))/releases/$(VERSION)"
 
 packages:
 	@./.ci/install-packages build
