@@ -8,6 +8,8 @@ struct Ground: Sendable {
     var storage: String?
     /// The archive of a data folder that is unpacked before the start.
     var data: URL?
+    /// Whether the version before starts, which `BALISE_PREVIOUS` names.
+    var isPrevious = false
 }
 
 final class RunningBalise: Sendable {
@@ -30,6 +32,8 @@ final class RunningBalise: Sendable {
         var http = ""
         var operations = ""
         var logStart: [String: Int] = [:]
+        /// The processes that are, or will be, started in the version before.
+        var previous: Set<String> = []
     }
 
     static func start(
@@ -97,7 +101,7 @@ final class RunningBalise: Sendable {
         server =
             shape == .replicas
             ? ["BALISE_STORAGE": try ground.storage ?? TestPostgreSQL.durable.get().makeDatabase()] : [:]
-        state = Mutex(State())
+        state = Mutex(State(previous: ground.isPrevious ? Set(programs) : []))
     }
 
     var http: String { state.withLock { $0.http } }
@@ -120,8 +124,8 @@ final class RunningBalise: Sendable {
         environment.merge(settings) { _, set in set }
         let log = home.appending(path: "\(program).log")
         let length = (try? Data(contentsOf: log))?.count ?? 0
-        let child = try ChildProcess(
-            program, executable: BuiltPrograms.url(program), environment: environment, log: log)
+        let executable = try BuiltPrograms.url(program, isPrevious: state.withLock { $0.previous.contains(program) })
+        let child = try ChildProcess(program, executable: executable, environment: environment, log: log)
         state.withLock {
             $0.children[program] = child
             $0.logStart[program] = length
@@ -192,6 +196,11 @@ final class RunningBalise: Sendable {
     }
 
     func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
+
+    /// From the next start on, the programs run in the version before, or in this one.
+    func choose(isPrevious: Bool, of programs: [String]) {
+        state.withLock { if isPrevious { $0.previous.formUnion(programs) } else { $0.previous.subtract(programs) } }
+    }
 
     func whileStopped(_ name: String, _ body: () async throws -> Void) async throws {
         let process = try child(name).id

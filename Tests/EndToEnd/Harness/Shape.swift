@@ -59,16 +59,25 @@ enum BuiltPrograms {
         var description: String
     }
 
-    static func url(_ process: String) throws -> URL { try linked.get().appending(path: Shape.service(of: process)) }
+    /// `balise` of the version before, for the tests of upgrades.
+    static let previous = ProcessInfo.processInfo.environment["BALISE_PREVIOUS"].map { URL(fileURLWithPath: $0) }
+
+    static func url(_ process: String, isPrevious: Bool = false) throws -> URL {
+        try linked.get().appending(path: (isPrevious ? "previous/" : "") + Shape.service(of: process))
+    }
 
     private static let linked: Result<URL, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let before = folder.appending(path: "previous")
+        try FileManager.default.createDirectory(at: before, withIntermediateDirectories: true)
         atexit { if let folder = try? BuiltPrograms.linked.get() { try? FileManager.default.removeItem(at: folder) } }
         let names = ["balise", "stand-ins"].map { ($0, $0) } + ServiceName.allCases.map { ("\($0)", "balise") }
         for (name, program) in names {
             try FileManager.default.createSymbolicLink(
                 at: folder.appending(path: name), withDestinationURL: try built(program))
+            guard let previous, program == "balise" else { continue }
+            try FileManager.default.createSymbolicLink(
+                at: before.appending(path: name), withDestinationURL: previous)
         }
         return folder
     }

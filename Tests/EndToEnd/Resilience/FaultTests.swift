@@ -18,11 +18,12 @@ extension EndToEnd {
         }
 
         func onOwnServer(
-            additional: [String] = [], _ body: (RunningBalise, TestPostgreSQL) async throws -> Void
+            additional: [String] = [], isPrevious: Bool = false,
+            _ body: (RunningBalise, TestPostgreSQL) async throws -> Void
         ) async throws {
             let server = try TestPostgreSQL(isDurable: true)
             defer { server.stop() }
-            let ground = Ground(additional: additional, storage: server.address())
+            let ground = Ground(additional: additional, storage: server.address(), isPrevious: isPrevious)
             try await RunningBalise.withOwn(.replicas, Self.settings, measures: true, on: ground) { balise in
                 try await body(balise, server)
             }
