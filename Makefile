@@ -174,7 +174,7 @@ release-changelog: ## move the unreleased changes of CHANGELOG.md into the secti
 	@./.ci/install-packages release
 	@./.ci/release/changelog cut "$(VERSION)"
 
-release-test: ## try the release VERSION=0.2.0 in an empty Debian, as root, and what refuses a wrong one (2 min)
+release-test: ## try the release VERSION=0.2.0 in an empty Debian, as root, and that a wrong one is refused (1 min)
 	@Tests/Release/release-test "$(abspath $(SCRATCH))/releases/$(VERSION)"
 
 packages:
