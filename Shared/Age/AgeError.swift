@@ -1,0 +1,34 @@
+/// Why a key or a file cannot be used. It contains no secret.
+public enum AgeError: Error, Equatable, CustomStringConvertible {
+    case invalidRecipient
+    case invalidIdentity
+    /// Nobody could decrypt the file.
+    case noRecipients
+    /// None of the identities is a recipient of the file.
+    case noMatchingIdentity
+    /// The file is not in this format, or its header has been altered. The text says what is wrong.
+    case invalidHeader(String)
+    /// The file ends before its last chunk does.
+    case truncated
+    /// Bytes follow the last chunk.
+    case extended
+    /// The chunk with this index, from 0, has been altered or is in the place of another one.
+    case alteredChunk(UInt64)
+
+    public var description: String {
+        switch self {
+        case .invalidRecipient:
+            "this is not a recipient of age; a recipient begins with age1, and age-keygen -y prints that of an identity"
+        case .invalidIdentity:
+            "this is not an identity of age; an identity begins with AGE-SECRET-KEY-1, and age-keygen makes one"
+        case .noRecipients: "a file needs at least one recipient"
+        case .noMatchingIdentity:
+            "the file is encrypted for other recipients; use the identity of one of its recipients"
+        case .invalidHeader(let reason): "this is not an intact file of age: \(reason)"
+        case .truncated: "the file is incomplete: its end is missing"
+        case .extended: "the file has been extended: bytes follow its last chunk"
+        case .alteredChunk(let index):
+            "the file has been altered: chunk \(index) (of 64 KiB, counted from 0) is not the one that was encrypted"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import BaliseValues
+import Crypto
+import Models
+
+/// The public half of an X25519 key pair, for which files are encrypted (C2SP age.md, "The X25519 recipient type").
+public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
+    static let prefix = "age"
+
+    let publicKey: [UInt8]
+
+    init(publicKey: [UInt8]) { self.publicKey = publicKey }
+
+    /// Reads a text such as `age1…`, in Bech32.
+    public init(_ text: String) throws(AgeError) {
+        guard let (prefix, bytes) = Bech32.decode(text), prefix == Self.prefix, bytes.count == 32 else {
+            throw .invalidRecipient
+        }
+        publicKey = bytes
+    }
+
+    /// The text that `init` reads.
+    public var description: String { Bech32.encode(publicKey, prefix: Self.prefix) }
+}
+
+/// The secret half of an X25519 key pair, with which files are decrypted. It cannot be printed.
+public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    static let prefix = "AGE-SECRET-KEY-"
+
+    let scalar: [UInt8]
+    public let recipient: AgeRecipient
+
+    private init(scalar: [UInt8]) throws(AgeError) {
+        // Only another length is refused.
+        guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: scalar) else {
+            throw .invalidIdentity
+        }
+        self.scalar = scalar
+        recipient = AgeRecipient(publicKey: Array(key.publicKey.rawRepresentation))
+    }
+
+    /// Reads a text such as `AGE-SECRET-KEY-1…`, in Bech32.
+    public init(_ text: SecretText) throws(AgeError) {
+        guard let (prefix, bytes) = Bech32.decode(text.value), prefix == Self.prefix.lowercased(), bytes.count == 32
+        else { throw .invalidIdentity }
+        try self.init(scalar: bytes)
+    }
+
+    /// Makes a new identity.
+    /// - Parameter random: Returns as many random bytes as it is asked for.
+    public init(random: (Int) -> [UInt8] = systemRandomBytes) throws(AgeError) { try self.init(scalar: random(32)) }
+
+    /// Reads a file of age-keygen: an identity a line, besides comments and empty lines. At least one is needed.
+    public static func read(file: SecretText) throws(AgeError) -> [AgeIdentity] {
+        var identities: [AgeIdentity] = []
+        for line in file.value.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            identities.append(try AgeIdentity(SecretText(String(line))))
+        }
+        guard !identities.isEmpty else { throw .invalidIdentity }
+        return identities
+    }
+
+    /// The text that `init` reads.
+    public var text: SecretText {
+        SecretText(Bech32.encode(scalar, prefix: Self.prefix.lowercased()).uppercased())
+    }
+
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,58 @@
+/// Decrypts a file while it is read. It returns only bytes that are verified, and in their order. Whether the file is complete
+/// is known at `finish`. It holds at most one chunk (64 KiB) or the header besides what it is given and returns.
+///
+/// After an error it is of no use.
+public struct AgeReader: Sendable {
+    private let identities: [AgeIdentity]
+    private var stream: AgeStream?
+    private var pending: [UInt8] = []
+
+    /// - Parameter identities: One of them must be a recipient of the file.
+    public init(_ identities: [AgeIdentity]) { self.identities = identities }
+
+    /// Takes the next bytes of the file, and returns the next bytes of the content. There may be none.
+    public mutating func read(_ bytes: [UInt8]) throws(AgeError) -> [UInt8] {
+        pending += bytes
+        guard var stream = try begunStream() else { return [] }
+        let length = AgeStream.chunkLength + AgeStream.tagLength
+        var output: [UInt8] = []
+        var start = 0
+        while pending.count - start > length {
+            let chunk = pending[start..<start + length]
+            guard let opened = stream.open(chunk, isLast: false) else {
+                throw stream.open(chunk, isLast: true) == nil ? .alteredChunk(stream.index) : .extended
+            }
+            output += opened
+            start += length
+        }
+        pending.removeFirst(start)
+        self.stream = stream
+        return output
+    }
+
+    /// Returns the last bytes of the content. Without an error the file was complete.
+    public consuming func finish() throws(AgeError) -> [UInt8] {
+        guard var stream else { throw .truncated }
+        guard let opened = stream.open(pending[...], isLast: true) else {
+            // A whole chunk that is not the last one, or a part of one.
+            let isPart = pending.count < AgeStream.tagLength
+            throw isPart || stream.open(pending[...], isLast: false) != nil ? .truncated : .alteredChunk(stream.index)
+        }
+        // Only an empty file has an empty chunk.
+        guard !opened.isEmpty || stream.index == 1 else { throw .extended }
+        return Array(opened)
+    }
+
+    /// Nil until the header and the nonce are complete.
+    private mutating func begunStream() throws(AgeError) -> AgeStream? {
+        if let stream { return stream }
+        guard let (fileKey, length) = try AgeHeader.read(pending, identities),
+            pending.count >= length + AgeStream.nonceLength
+        else { return nil }
+        let nonce = Array(pending[length..<length + AgeStream.nonceLength])
+        pending.removeFirst(length + AgeStream.nonceLength)
+        let begun = AgeStream(fileKey: fileKey, nonce: nonce)
+        stream = begun
+        return begun
+    }
+}

@@ -1,0 +1,43 @@
+import Crypto
+import Foundation
+
+/// The chunks of a payload: STREAM with ChaCha20-Poly1305 (C2SP age.md, "Payload").
+struct AgeStream {
+    static let nonceLength = 16
+    static let chunkLength = 64 * 1024
+    static let tagLength = 16
+
+    private let key: SymmetricKey
+    /// Of the next chunk.
+    private(set) var index: UInt64 = 0
+
+    init(fileKey: [UInt8], nonce: [UInt8]) {
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: fileKey), salt: nonce, info: Array("payload".utf8),
+            outputByteCount: 32)
+    }
+
+    mutating func seal(_ chunk: ArraySlice<UInt8>, isLast: Bool, to output: inout [UInt8]) {
+        // Only a key or a nonce of another length is refused.
+        guard let box = try? ChaChaPoly.seal(chunk, using: key, nonce: nonce(isLast)) else { return }
+        output += box.combined.dropFirst(12)
+        index += 1
+    }
+
+    /// Nil if it is not this chunk.
+    mutating func open(_ chunk: ArraySlice<UInt8>, isLast: Bool) -> Data? {
+        guard chunk.count >= Self.tagLength,
+            let box = try? ChaChaPoly.SealedBox(
+                nonce: nonce(isLast), ciphertext: chunk.dropLast(Self.tagLength), tag: chunk.suffix(Self.tagLength)),
+            let bytes = try? ChaChaPoly.open(box, using: key)
+        else { return nil }
+        index += 1
+        return bytes
+    }
+
+    /// The index in 11 bytes, and whether the chunk is the last one.
+    private func nonce(_ isLast: Bool) throws -> ChaChaPoly.Nonce {
+        let counter = withUnsafeBytes(of: index.bigEndian) { Array($0) }
+        return try ChaChaPoly.Nonce(data: [0, 0, 0] + counter + [isLast ? 1 : 0])
+    }
+}
