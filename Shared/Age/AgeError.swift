@@ -2,16 +2,18 @@
 public enum AgeError: Error, Equatable, CustomStringConvertible {
     case invalidRecipient
     case invalidIdentity
-    /// Nobody could decrypt the file.
+    /// Without recipients no identity could decrypt the file.
     case noRecipients
     /// None of the identities is a recipient of the file.
     case noMatchingIdentity
     /// The file is not in this format, or its header has been altered. The text says what is wrong.
     case invalidHeader(String)
-    /// The file ends before its last chunk does.
+    /// The last chunk is missing.
     case truncated
     /// Bytes follow the last chunk.
     case extended
+    /// The last chunk is incomplete or has been altered, or bytes follow it.
+    case damagedEnd
     /// The chunk with this index, from 0, has been altered or is in the place of another one.
     case alteredChunk(UInt64)
 
@@ -27,6 +29,7 @@ public enum AgeError: Error, Equatable, CustomStringConvertible {
         case .invalidHeader(let reason): "this is not an intact file of age: \(reason)"
         case .truncated: "the file is incomplete: its end is missing"
         case .extended: "the file has been extended: bytes follow its last chunk"
+        case .damagedEnd: "the end of the file is incomplete or has been altered, or other bytes follow it"
         case .alteredChunk(let index):
             "the file has been altered: chunk \(index) (of 64 KiB, counted from 0) is not the one that was encrypted"
         }

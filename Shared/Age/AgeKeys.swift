@@ -1,6 +1,6 @@
 public import BaliseValues
 import Crypto
-import Models
+import Foundation
 
 /// The public half of an X25519 key pair, for which files are encrypted (C2SP age.md, "The X25519 recipient type").
 public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
@@ -27,6 +27,7 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
     static let prefix = "AGE-SECRET-KEY-"
 
     let scalar: [UInt8]
+    /// Files for this recipient can be decrypted with this identity.
     public let recipient: AgeRecipient
 
     private init(scalar: [UInt8]) throws(AgeError) {
@@ -47,7 +48,7 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// Makes a new identity.
     /// - Parameter random: Returns as many random bytes as it is asked for.
-    public init(random: (Int) -> [UInt8] = systemRandomBytes) throws(AgeError) { try self.init(scalar: random(32)) }
+    public init(random: (Int) -> [UInt8]) throws(AgeError) { try self.init(scalar: random(32)) }
 
     /// Reads a file of age-keygen: an identity a line, besides comments and empty lines. At least one is needed.
     public static func read(file: SecretText) throws(AgeError) -> [AgeIdentity] {

@@ -30,17 +30,17 @@ public struct AgeReader: Sendable {
         return output
     }
 
-    /// Returns the last bytes of the content. Without an error the file was complete.
-    public consuming func finish() throws(AgeError) -> [UInt8] {
-        guard var stream else { throw .truncated }
-        guard let opened = stream.open(pending[...], isLast: true) else {
-            // A whole chunk that is not the last one, or a part of one.
-            let isPart = pending.count < AgeStream.tagLength
-            throw isPart || stream.open(pending[...], isLast: false) != nil ? .truncated : .alteredChunk(stream.index)
+    /// Returns the last bytes of the content. Without an error the file was complete. No other call may follow.
+    public mutating func finish() throws(AgeError) -> [UInt8] {
+        guard var stream, !pending.isEmpty else { throw .truncated }
+        let index = stream.index
+        if let opened = stream.open(pending[...], isLast: true) {
+            // Only an empty file has an empty chunk.
+            guard !opened.isEmpty || index == 0 else { throw .alteredChunk(index) }
+            return Array(opened)
         }
-        // Only an empty file has an empty chunk.
-        guard !opened.isEmpty || stream.index == 1 else { throw .extended }
-        return Array(opened)
+        guard stream.open(pending[...], isLast: false) == nil else { throw .truncated }
+        throw pending.count < AgeStream.chunkLength + AgeStream.tagLength ? .damagedEnd : .alteredChunk(index)
     }
 
     /// Nil until the header and the nonce are complete.

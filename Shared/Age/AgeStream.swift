@@ -17,10 +17,10 @@ struct AgeStream {
             outputByteCount: 32)
     }
 
-    mutating func seal(_ chunk: ArraySlice<UInt8>, isLast: Bool, to output: inout [UInt8]) {
-        // Only a key or a nonce of another length is refused.
-        guard let box = try? ChaChaPoly.seal(chunk, using: key, nonce: nonce(isLast)) else { return }
-        output += box.combined.dropFirst(12)
+    mutating func seal(_ chunk: ArraySlice<UInt8>, isLast: Bool, to output: inout [UInt8]) throws {
+        let box = try ChaChaPoly.seal(chunk, using: key, nonce: nonce(isLast))
+        output += box.ciphertext
+        output += box.tag
         index += 1
     }
 

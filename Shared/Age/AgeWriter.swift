@@ -1,5 +1,3 @@
-public import Models
-
 /// Encrypts a file while it is written. It holds at most one chunk (64 KiB) besides what it is given and returns.
 public struct AgeWriter: Sendable {
     private var stream: AgeStream
@@ -10,9 +8,7 @@ public struct AgeWriter: Sendable {
     /// - Parameters:
     ///   - recipients: Each of them can decrypt the file alone. At least one is needed.
     ///   - random: Returns as many random bytes as it is asked for.
-    public init(
-        for recipients: [AgeRecipient], random: (Int) -> [UInt8] = systemRandomBytes
-    ) throws(AgeError) {
+    public init(for recipients: [AgeRecipient], random: (Int) -> [UInt8]) throws(AgeError) {
         let fileKey = random(AgeHeader.fileKeyLength)
         let nonce = random(AgeStream.nonceLength)
         beginning = try AgeHeader.make(for: recipients, fileKey: fileKey, random: random) + nonce
@@ -20,24 +16,24 @@ public struct AgeWriter: Sendable {
     }
 
     /// Takes the next bytes of the content, and returns the next bytes of the file. There may be none.
-    public mutating func write(_ bytes: [UInt8]) -> [UInt8] {
+    public mutating func write(_ bytes: [UInt8]) throws -> [UInt8] {
         var output = beginning
         beginning = []
         chunk += bytes
         // A chunk is sealed once another byte follows, because the last one is marked.
         var start = 0
         while chunk.count - start > AgeStream.chunkLength {
-            stream.seal(chunk[start..<start + AgeStream.chunkLength], isLast: false, to: &output)
+            try stream.seal(chunk[start..<start + AgeStream.chunkLength], isLast: false, to: &output)
             start += AgeStream.chunkLength
         }
         chunk.removeFirst(start)
         return output
     }
 
-    /// Returns the last bytes of the file. Without them the file is not complete.
-    public consuming func finish() -> [UInt8] {
+    /// Returns the last bytes of the file, which is not complete without them. No other call may follow.
+    public mutating func finish() throws -> [UInt8] {
         var output = beginning
-        stream.seal(chunk[...], isLast: true, to: &output)
+        try stream.seal(chunk[...], isLast: true, to: &output)
         return output
     }
 }

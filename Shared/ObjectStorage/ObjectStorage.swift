@@ -1,0 +1,135 @@
+import AsyncHTTPClient
+public import BaliseValues
+import Foundation
+public import Models
+import NIOCore
+import NIOHTTP1
+
+/// An object in the storage.
+public struct StoredObject: Hashable, Sendable {
+    /// Without the prefix of the options.
+    public let key: String
+    public let bytes: Int64
+    /// When it was written; nil if the storage does not say.
+    public let changedAt: UnixTime?
+}
+
+/// A client for a bucket of an S3-compatible object storage (Amazon S3 API Reference). Keys are those below the prefix of
+/// the options.
+public final class ObjectStorage: Sendable {
+    let options: ObjectStorageOptions
+    let scheme: String
+    let authority: String
+    let signer: RequestSigner
+    let client: HTTPClient
+    let clock: any WallClock
+    let pause: @Sendable (Duration) async throws -> Void
+
+    /// Call `close` after the last request.
+    /// - Parameter pause: Waits between two attempts.
+    public init(
+        _ options: ObjectStorageOptions, clock: any WallClock,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) throws(ObjectStorageOptions.Unusable) {
+        let address = try options.address()
+        self.options = options
+        scheme = address.scheme
+        authority = address.authority
+        signer = RequestSigner(region: options.region, keyID: options.keyID, secret: options.secret)
+        self.clock = clock
+        self.pause = pause
+        let timeout = TimeAmount(options.timeout)
+        client = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: HTTPClient.Configuration(
+                redirectConfiguration: .disallow,
+                timeout: HTTPClient.Configuration.Timeout(connect: timeout, read: timeout, write: timeout)))
+    }
+
+    /// Ends the connections. No request may follow.
+    public func close() async {
+        // No request is running, so a failure here loses nothing.
+        try? await client.shutdown()
+    }
+
+    /// Writes an object in one request, in place of an earlier one of this key.
+    public func put(_ bytes: [UInt8], as key: String) async throws(ObjectStorageFailure) {
+        _ = try await send(StorageRequest(operation: "PutObject", method: .PUT, key: key, body: bytes))
+    }
+
+    /// Writes an object while its content is made. It appears when it is complete; after an error nothing of it remains.
+    /// - Parameter write: Writes the content to the upload. Its error is passed on.
+    nonisolated(nonsending) public func upload(
+        as key: String, _ write: nonisolated(nonsending) (inout ObjectUpload) async throws -> Void
+    ) async throws {
+        var upload = ObjectUpload(self, key)
+        do {
+            try await write(&upload)
+            try await upload.finish()
+        } catch {
+            await upload.abort()
+            throw error
+        }
+    }
+
+    /// Begins to read an object. The answer brings its bytes as they arrive.
+    public func get(_ key: String) async throws(ObjectStorageFailure) -> ObjectBody {
+        let request = StorageRequest(operation: "GetObject", method: .GET, key: key)
+        return ObjectBody(body: try await send(request, collects: false).response.body)
+    }
+
+    /// Nil if there is no such object.
+    public func head(_ key: String) async throws(ObjectStorageFailure) -> StoredObject? {
+        let request = StorageRequest(operation: "HeadObject", method: .HEAD, key: key)
+        let response: HTTPClientResponse
+        do { response = try await send(request).response } catch {
+            guard error.status == 404 else { throw error }
+            return nil
+        }
+        guard let bytes = response.headers.first(name: "content-length").flatMap({ Int64($0) }) else {
+            throw ObjectStorageFailure(request.operation, status: 200, reason: "the answer has no length")
+        }
+        return StoredObject(key: key, bytes: bytes, changedAt: nil)
+    }
+
+    /// All objects whose keys begin with `prefix`, in the order of their keys.
+    public func list(prefix: String = "") async throws(ObjectStorageFailure) -> [StoredObject] {
+        var objects: [StoredObject] = []
+        var request = StorageRequest(operation: "ListObjectsV2", method: .GET)
+        let query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", options.prefix + prefix)]
+        var next: String?
+        repeat {
+            request.query = (query + (next.map { [("continuation-token", $0)] } ?? [])).map { (name: $0.0, value: $0.1) }
+            let page = StorageAnswer(try await send(request).body)
+            objects += page.objects(below: options.prefix)
+            next = page.first("IsTruncated") == "true" ? page.first("NextContinuationToken") : nil
+        } while next != nil
+        return objects
+    }
+
+    /// Also succeeds if there is no such object.
+    public func delete(_ key: String) async throws(ObjectStorageFailure) {
+        _ = try await send(StorageRequest(operation: "DeleteObject", method: .DELETE, key: key))
+    }
+}
+
+/// The bytes of an object, as they arrive. It can be read once.
+public struct ObjectBody: AsyncSequence, Sendable {
+    let body: HTTPClientResponse.Body
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var iterator: HTTPClientResponse.Body.AsyncIterator
+
+        /// Throws an `ObjectStorageFailure` if the connection ends before the object does.
+        public mutating func next() async throws -> [UInt8]? {
+            do {
+                guard let buffer = try await iterator.next() else { return nil }
+                return Array(buffer.readableBytesView)
+            } catch {
+                throw ObjectStorageFailure("GetObject", reason: "the object did not arrive whole; read it again")
+            }
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(iterator: body.makeAsyncIterator()) }
+}

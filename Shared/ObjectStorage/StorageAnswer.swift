@@ -1,0 +1,44 @@
+import BaliseJSON
+import BaliseValues
+import Foundation
+
+/// S3's answers in XML. They have no attributes on the elements that are read and no comments, so their elements are found as
+/// texts; a parser would load libxml2 into every program that makes backups.
+struct StorageAnswer {
+    let text: Substring
+
+    init(_ bytes: [UInt8]) { text = Substring(String(decoding: bytes, as: UTF8.self)) }
+
+    private init(_ text: Substring) { self.text = text }
+
+    /// The elements of this name, in their order.
+    func all(_ name: String) -> [StorageAnswer] {
+        var found: [StorageAnswer] = []
+        var rest = text
+        while let start = rest.range(of: "<\(name)>"), let end = rest[start.upperBound...].range(of: "</\(name)>") {
+            found.append(StorageAnswer(rest[start.upperBound..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return found
+    }
+
+    /// The text of the first element of this name.
+    func first(_ name: String) -> String? {
+        all(name).first.map { element in
+            let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+            return entities.reduce(String(element.text)) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+        }
+    }
+
+    /// The objects of a list whose keys are percent-encoded.
+    func objects(below prefix: String) -> [StoredObject] {
+        all("Contents").compactMap { entry in
+            let key = entry.first("Key")?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+            guard let key, key.hasPrefix(prefix), let size = entry.first("Size").flatMap({ Int64($0) }) else { return nil }
+            let changed = entry.first("LastModified").flatMap(RFC3339.milliseconds)
+            return StoredObject(
+                key: String(key.dropFirst(prefix.count)), bytes: size,
+                changedAt: changed.map { UnixTime(milliseconds: $0) })
+        }
+    }
+}
