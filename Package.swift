@@ -139,7 +139,7 @@ let package = Package(
         shared("Sealing", [crypto]),
         // Files and places for backups. Only the programs that make backups link them.
         shared("Age", ["Models", values, crypto]),
-        shared("ObjectStorage", ["Models", api, values, crypto, httpClient, nioCore, nioHTTP1]),
+        shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api, "Models"]),
@@ -245,9 +245,7 @@ let package = Package(
         tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
         tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Age", ["Age", "Isolation", "Models", values]),
-        tests(
-            "ObjectStorage",
-            ["Isolation", "Models", "ObjectStorage", values, httpClient, nioCore, nioPosix, nioHTTP1]),
+        tests("ObjectStorage", ["Isolation", "Models", "ObjectStorage", values, httpClient, nioHTTP1]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "Schemas",

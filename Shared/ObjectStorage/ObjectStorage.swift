@@ -82,7 +82,7 @@ public final class ObjectStorage: Sendable {
     public func head(_ key: String) async throws(ObjectStorageFailure) -> StoredObject? {
         let request = StorageRequest(operation: "HeadObject", method: .HEAD, key: key)
         let response: HTTPClientResponse
-        do { response = try await send(request).response } catch {
+        do throws(ObjectStorageFailure) { response = try await send(request).response } catch {
             guard error.status == 404 else { throw error }
             return nil
         }
@@ -96,10 +96,13 @@ public final class ObjectStorage: Sendable {
     public func list(prefix: String = "") async throws(ObjectStorageFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         var request = StorageRequest(operation: "ListObjectsV2", method: .GET)
-        let query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", options.prefix + prefix)]
+        let query: [(name: String, value: String)] = [
+            ("list-type", "2"), ("encoding-type", "url"), ("prefix", options.prefix + prefix),
+        ]
         var next: String?
         repeat {
-            request.query = (query + (next.map { [("continuation-token", $0)] } ?? [])).map { (name: $0.0, value: $0.1) }
+            request.query = query
+            if let next { request.query.append((name: "continuation-token", value: next)) }
             let page = StorageAnswer(try await send(request).body)
             objects += page.objects(below: options.prefix)
             next = page.first("IsTruncated") == "true" ? page.first("NextContinuationToken") : nil

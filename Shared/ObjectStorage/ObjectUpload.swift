@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import NIOHTTP1
 
 /// An object that is being written. It holds at most one part and what it is given; the request that sends a part holds it

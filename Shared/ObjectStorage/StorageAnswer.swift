@@ -25,7 +25,9 @@ struct StorageAnswer {
     /// The text of the first element of this name.
     func first(_ name: String) -> String? {
         all(name).first.map { element in
-            let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+            let entities = [
+                ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&apos;", "'"), ("&amp;", "&"),
+            ]
             return entities.reduce(String(element.text)) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
         }
     }
@@ -34,8 +36,10 @@ struct StorageAnswer {
     func objects(below prefix: String) -> [StoredObject] {
         all("Contents").compactMap { entry in
             let key = entry.first("Key")?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
-            guard let key, key.hasPrefix(prefix), let size = entry.first("Size").flatMap({ Int64($0) }) else { return nil }
-            let changed = entry.first("LastModified").flatMap(RFC3339.milliseconds)
+            guard let key, key.hasPrefix(prefix), let size = entry.first("Size").flatMap({ Int64($0) }) else {
+                return nil
+            }
+            let changed = entry.first("LastModified").flatMap { RFC3339.milliseconds(of: $0) }
             return StoredObject(
                 key: String(key.dropFirst(prefix.count)), bytes: size,
                 changedAt: changed.map { UnixTime(milliseconds: $0) })

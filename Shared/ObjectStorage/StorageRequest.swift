@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import BaliseValues
 import Crypto
 import Foundation
 import Models
@@ -48,7 +49,7 @@ extension ObjectStorage {
         }
     }
 
-    private func signed(_ request: StorageRequest) -> HTTPClientRequest {
+    func signed(_ request: StorageRequest) -> HTTPClientRequest {
         let isInHost = options.addressing == .virtualHost
         let host = isInHost ? "\(options.bucket).\(authority)" : authority
         var segments = isInHost ? [] : [options.bucket]
@@ -56,12 +57,13 @@ extension ObjectStorage {
         let path = "/" + segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
         let payload = scheme == "https" ? RequestSigner.unsignedPayload : RequestSigner.hash(request.body)
         let now = clock.now()
-        var headers = [
+        var headers: [(name: String, value: String)] = [
             ("host", host), ("x-amz-content-sha256", payload), ("x-amz-date", RequestSigner.dateText(now)),
-        ].map { (name: $0.0, value: $0.1) }
+        ]
         if !request.body.isEmpty {
             // Buckets with locked objects demand it (S3, "Object Lock").
-            headers.append(("content-md5", Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()))
+            let digest = Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()
+            headers.append((name: "content-md5", value: digest))
         }
         let authorization = signer.authorization(
             request.method.rawValue, path: path, query: request.query, headers: headers, payload: payload, at: now)
