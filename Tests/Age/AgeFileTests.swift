@@ -38,7 +38,7 @@ struct AgeFileTests {
 
     @Test(
         "Each of its recipients gets the content back",
-        arguments: [0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 5])
+        arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
     func roundTrip(count: Int) throws {
         let other = try AgeIdentity(random: systemRandomBytes)
         let content = numberedBytes(count)
@@ -99,18 +99,18 @@ struct AgeFileTests {
     func release() throws {
         let (beginning, chunks) = try parts(2 * Self.chunk)
         var reader = AgeReader([identity])
-        #expect(try reader.read(beginning + chunks[0]).isEmpty)
-        #expect(try reader.read([chunks[1][0]]).count == Self.chunk)
+        let first = try reader.read(beginning + chunks[0])
+        #expect(first.isEmpty)
+        let second = try reader.read([chunks[1][0]])
+        #expect(second.count == Self.chunk)
     }
-
-    private static let zeros = String(repeating: "A", count: 43)
 
     @Test(
         "A malformed header is refused",
         arguments: [
-            ("age-encryption.org/v1\n", "age-encryption.org/v2\n"), ("age-encryption.org/v1\n", "age-encryption.org/v1\r\n"),
+            ("org/v1\n", "org/v2\n"), ("org/v1\n", "org/v1\r\n"),
             ("-> X25519 ", "-> X25519  "), ("-> X25519 ", "->X25519 "), ("-> X25519 ", "-> X25519 A "),
-            ("-> X25519 1UUm7oGTg9h+bzLk/MmFMD4TX+Cpktf6J5A54jdyJn0", "-> X25519 \(zeros)"),
+            ("-> X25519 1UUm7oGTg9h+bzLk/MmFMD4TX+Cpktf6J5A54jdyJn0", "-> X25519 " + String(repeating: "A", count: 43)),
             ("jdyJn0\n", "jdyJn1\n"), ("jdyJn0\n", "jdyJn0=\n"), ("FWvckg\n", "FWvckg\n\n"), ("FWvckg\n", "FWvck-\n"),
             ("FWvckg\n", "\n"), ("--- ", "---"), ("--- ", "---  "), ("dJJc\n", "dJJd\n"), ("dJJc\n", "\n"),
             ("--- 9", "--- A"), ("--- ", "-> scrypt A A\nAA\n--- "), ("--- ", "-> grease\n\n--- "),

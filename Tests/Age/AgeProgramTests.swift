@@ -6,16 +6,8 @@ import Testing
 
 @testable import Age
 
-@Suite("The program age", .enabled(if: AgeProgramTests.isInstalled, "age is missing: .ci/install-packages age"))
+@Suite("The program age", .enabled(if: AgeProgram.isInstalled, "age is missing: .ci/install-packages age"))
 struct AgeProgramTests {
-    private static func program(_ name: String) -> URL? {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
-
-    static var isInstalled: Bool { program("age") != nil && program("age-keygen") != nil }
-
     private let folder: TemporaryFolder
     private let keys: URL
     private let identities: [AgeIdentity]
@@ -23,19 +15,19 @@ struct AgeProgramTests {
     init() async throws {
         folder = try TemporaryFolder()
         keys = folder.url.appendingPathComponent("keys.txt")
-        let made = try await Process.output(of: try #require(Self.program("age-keygen")), ["-o", keys.path])
+        let made = try await Process.output(of: try #require(AgeProgram.url("age-keygen")), ["-o", keys.path])
         #expect(made.status == 0, "\(made.output)")
         identities = try AgeIdentity.read(file: SecretText(try String(contentsOf: keys, encoding: .utf8)))
     }
 
     private func age(_ arguments: [String]) async throws {
-        let (status, output) = try await Process.output(of: try #require(Self.program("age")), arguments)
+        let (status, output) = try await Process.output(of: try #require(AgeProgram.url("age")), arguments)
         #expect(status == 0, "\(output)")
     }
 
     @Test("names the same recipient of an identity")
     func recipient() async throws {
-        let (_, output) = try await Process.output(of: try #require(Self.program("age-keygen")), ["-y", keys.path])
+        let (_, output) = try await Process.output(of: try #require(AgeProgram.url("age-keygen")), ["-y", keys.path])
         #expect(identities.map(\.recipient.description) == [output.trimmingCharacters(in: .whitespacesAndNewlines)])
     }
 
@@ -54,5 +46,15 @@ struct AgeProgramTests {
 
         try await age(recipients.flatMap { ["-r", $0.description] } + ["-o", theirs.path, plain.path])
         #expect(try decrypted(Array(Data(contentsOf: theirs)), identities) == content)
+    }
+}
+
+enum AgeProgram {
+    static var isInstalled: Bool { url("age") != nil && url("age-keygen") != nil }
+
+    static func url(_ name: String) -> URL? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 }
