@@ -39,11 +39,12 @@ public final class ObjectStorage: Sendable {
         self.clock = clock
         self.pause = pause
         let timeout = TimeAmount(options.timeout)
-        client = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: HTTPClient.Configuration(
-                redirectConfiguration: .disallow,
-                timeout: HTTPClient.Configuration.Timeout(connect: timeout, read: timeout, write: timeout)))
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = HTTPClient.Configuration.Timeout(
+            connect: min(timeout, .seconds(10)), read: timeout, write: timeout)
+        // Attempts are counted here.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Ends the connections. No request may follow.

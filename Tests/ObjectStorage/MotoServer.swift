@@ -36,17 +36,16 @@ final class MotoServer: Sendable {
         input = Pipe.ofThisProcess()
         let process = Process()
         process.executableURL = Self.python.map { URL(fileURLWithPath: $0) }
-        process.arguments = [
-            "-B", URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("moto-server.py").path,
-        ]
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("moto-server.py")
+        process.arguments = ["-B", "-W", "ignore", script.path]
         process.standardInput = input
         let output = try process.startPrinting()
-        // The line arrives at once, after what the program prints of its own mistakes.
+        let handle = output.fileHandleForReading
         let line: String = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var text = ""
                 while !text.hasSuffix("\n") {
-                    let bytes = output.fileHandleForReading.availableData
+                    let bytes = handle.availableData
                     if bytes.isEmpty { break }
                     text += String(decoding: bytes, as: UTF8.self)
                 }

@@ -82,7 +82,9 @@ struct RequestSignerTests {
 
     @Test(
         "Another address than a scheme and a host is refused",
-        arguments: ["s3.example", "ftp://s3.example", "https://s3.example/bucket", "https://a:b@s3.example", "https://"])
+        arguments: [
+            "s3.example", "ftp://s3.example", "https://s3.example/bucket", "https://a:b@s3.example", "https://",
+        ])
     func endpoints(_ endpoint: String) async {
         await #expect(throws: ObjectStorageOptions.Unusable.self) { _ = try await request(endpoint, .path) }
     }

@@ -14,11 +14,27 @@ import threading
 os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "4"
 
 import boto3  # noqa: E402
+import flask  # noqa: E402
+from moto.iam.access_control import IAMRequestBase  # noqa: E402
 from moto.server import DomainDispatcherApplication, create_backend_app  # noqa: E402
 from werkzeug.serving import WSGIRequestHandler, make_server  # noqa: E402
 
 POLICY = """{"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "s3:*", "Resource":
 ["arn:aws:s3:::backups", "arn:aws:s3:::backups/*"]}}"""
+
+
+described = IAMRequestBase._create_aws_request
+
+
+def with_sent_query(self):
+    """moto judges the signature of the decoded query. Clients sign the encoded one, as it was sent."""
+    request = described(self)
+    sent = flask.request.query_string.decode()
+    request.url = request.url.split("?")[0] + ("?" + sent if sent else "")
+    return request
+
+
+IAMRequestBase._create_aws_request = with_sent_query
 
 
 class Failing:
