@@ -38,6 +38,7 @@ struct AgeStream {
     /// The index in 11 bytes, and whether the chunk is the last one.
     private func nonce(_ isLast: Bool) throws -> ChaChaPoly.Nonce {
         let counter = withUnsafeBytes(of: index.bigEndian) { Array($0) }
-        return try ChaChaPoly.Nonce(data: [0, 0, 0] + counter + [isLast ? 1 : 0])
+        let bytes: [UInt8] = [0, 0, 0] + counter + [isLast ? 1 : 0]
+        return try ChaChaPoly.Nonce(data: bytes)
     }
 }

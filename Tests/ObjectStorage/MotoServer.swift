@@ -36,7 +36,8 @@ final class MotoServer: Sendable {
         input = Pipe.ofThisProcess()
         let process = Process()
         process.executableURL = Self.python.map { URL(fileURLWithPath: $0) }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("moto-server.py")
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let script = folder.appendingPathComponent("moto-server.py")
         process.arguments = ["-B", "-W", "ignore", script.path]
         process.standardInput = input
         let output = try process.startPrinting()
