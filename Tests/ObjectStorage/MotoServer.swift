@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import ObjectStorage
 
-/// moto on loopback, for one test; see moto-server.py.
+/// moto on loopback, for one test; see Tests/Interop/moto-server.py.
 final class MotoServer: Sendable {
     /// Of the environment from PyPI, which `make test` names.
     static let python = ProcessInfo.processInfo.environment["BALISE_TEST_PYTHON"]
@@ -36,8 +36,8 @@ final class MotoServer: Sendable {
         input = Pipe.ofThisProcess()
         let process = Process()
         process.executableURL = Self.python.map { URL(fileURLWithPath: $0) }
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let script = folder.appendingPathComponent("moto-server.py")
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let script = tests.appendingPathComponent("Interop/moto-server.py")
         process.arguments = ["-B", "-W", "ignore", script.path]
         process.standardInput = input
         let output = try process.startPrinting()
