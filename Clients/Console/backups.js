@@ -11,7 +11,7 @@ export async function show(_, context) {
     const list = element("div"), progress = element("div", {role: "status"});
     const found = await call("GET", "/backups");
     const fill = found => {
-        progress.replaceChildren(...jobParts(found.job));
+        progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
         list.replaceChildren(backupTable(found, context, look));
     };
     /** Looks again and again until what goes on has ended. */
@@ -47,14 +47,24 @@ function backupTable(found, context, look) {
     }), "noBackups");
 }
 
+const jobWords = {make: "jobMake", verify: "jobVerify", drill: "jobDrill"};
+
+/** When the last drill was, and why the last backup and the last drill failed. */
+function healthParts(health = {}) {
+    const failed = [["backupFailed", health.backup], ["drillFailed", health.drill]].filter(([, last]) => last?.problem);
+    return [health.drill ? element("p", {class: "quiet"}, word("lastDrill"), " ", moment(health.drill.at)) : "",
+        ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", foreign(last.problem)))];
+}
+
 /** What goes on, or how the last thing ended. */
 function jobParts(job) {
     if (!job) return [];
     const kind = job.problem ? "bad" : job.endedAt ? "good" : "busy";
     return [element("p", {class: "answer"},
         chip(word(job.problem ? "jobFailed" : job.endedAt ? "jobDone" : "jobGoesOn"), kind), " ",
-        word(job.action === "make" ? "jobMake" : "jobVerify"), " ", element("code", {}, foreign(job.backup)), " ", moment(job.beganAt),
-        job.endedAt ? "" : element("span", {class: "quiet"}, ` – ${word("jobBehind", {services: job.done.join(", ") || "–"})}`)),
+        word(jobWords[job.action] ?? "jobVerify"), " ", element("code", {}, foreign(job.backup)), " ", moment(job.beganAt),
+        job.endedAt ? "" : element("span", {class: "quiet"}, ` – ${word("jobBehind", {services: job.done.join(", ") || "–"})}`),
+        job.progress ? element("span", {class: "quiet"}, ` – ${job.progress.service}: ${bytes(job.progress.copied)} / ${bytes(job.progress.total)}`) : ""),
     job.problem ? element("p", {class: "alert", tabindex: "0"}, foreign(job.problem)) : ""];
 }
 

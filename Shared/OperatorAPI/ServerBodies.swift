@@ -1,17 +1,22 @@
 public import BaliseJSON
 public import Foundation
+public import Models
 
 /// The backups: the answer of GET /backups.
 public struct BackupList: JSONConvertible, Hashable {
     /// The latest first.
     public var backups: [ListedBackup]
-    /// The current job, or the last one since the start of the program; nil for none.
+    /// The current job, or the last one since the start of auth-session; nil for none.
     public var job: BackupJob?
+    /// How the last backup and the last drill ended; nil if auth-session does not answer.
+    public var health: BackupHealth?
     /// Why no backup can be made, with advice; nil if one can.
     public var obstacle: String?
 
-    public init(backups: [ListedBackup], job: BackupJob? = nil, obstacle: String? = nil) {
-        (self.backups, self.job, self.obstacle) = (backups, job, obstacle)
+    public init(
+        backups: [ListedBackup], job: BackupJob? = nil, health: BackupHealth? = nil, obstacle: String? = nil
+    ) {
+        (self.backups, self.job, self.health, self.obstacle) = (backups, job, health, obstacle)
     }
 }
 
@@ -29,26 +34,6 @@ public struct ListedBackup: JSONConvertible, Hashable {
     public init(name: String, at: Date, bytes: Int64, services: [String], missing: [String]) {
         (self.name, self.at) = (name, at)
         (self.bytes, self.services, self.missing) = (bytes, services, missing)
-    }
-}
-
-/// A job about a backup: the answer of POST /backups and POST /backups/{name}/verification.
-public struct BackupJob: JSONConvertible, Hashable {
-    /// `make` or `verify`.
-    public var action: String
-    public var backup: String
-    public var beganAt: Date
-    /// Nil while it runs.
-    public var endedAt: Date?
-    public var done: [String]
-    /// The failure with advice; nil without one.
-    public var problem: String?
-
-    public init(
-        action: String, backup: String, beganAt: Date, endedAt: Date? = nil, done: [String], problem: String? = nil
-    ) {
-        (self.action, self.backup) = (action, backup)
-        (self.beganAt, self.endedAt, self.done, self.problem) = (beganAt, endedAt, done, problem)
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct Backups: ParsableCommand {
@@ -6,7 +7,7 @@ struct Backups: ParsableCommand {
 
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the backups in the folder of the setting backups.folder.")
+            abstract: "List the backups in the folder of the setting backups.to.")
 
         @OptionGroup var output: OutputOptions
 
@@ -54,13 +55,19 @@ struct Backups: ParsableCommand {
 extension OperatorClient {
     /// Waits for the end of a job, for an hour at most.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
+        var shown: BackupProgress?
         let list = try follow(forSeconds: 3600) {
-            try ask(OperatorCalls.listBackups)
+            let list = try ask(OperatorCalls.listBackups)
+            if let progress = list.job?.progress, progress != shown {
+                report("\(progress.service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
+                shown = progress
+            }
+            return list
         } until: {
             $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil
         }
         guard let job = list.job, job.backup == begun.backup, job.action == begun.action, job.endedAt != nil else {
-            throw NotDone(description: "the result is unknown: the edge was restarted, or the task takes longer")
+            throw NotDone(description: "the result is unknown: auth-session was restarted, or the task takes longer")
         }
         if let problem = job.problem { throw NotDone(description: problem) }
         merge(job)

@@ -175,10 +175,10 @@ public final class ServiceDatabase: Sendable {
 
     /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete and on
     /// disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
-    public func backUp(to target: URL) throws(StorageError) {
+    public func backUp(to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
-        case .sqlite(let database): try database.backUp(to: target)
+        case .sqlite(let database): try database.backUp(to: target, progress: progress)
         case .postgreSQL: throw .leftToServer(server: location.description, operation: "backup")
         }
     }

@@ -61,7 +61,23 @@ extension GoldenMessage {
             VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false),
             "a4000701420102020803f4"),
         GoldenMessage(132, MakeBackup(name: "b"), "a1006162"),
+        GoldenMessage(132, MakeBackup(name: "b", lastGood: "a"), "a2006162016161"),
         GoldenMessage(133, VerifyBackup(name: "b"), "a1006162"),
+        GoldenMessage(133, VerifyBackup(name: "b", isDrill: true), "a200616201f5"),
+        GoldenMessage(0x0224, BeginBackup(), "a0"),
+        GoldenMessage(0x0224, BeginBackup(name: "b"), "a1006162"),
+        GoldenMessage(
+            BackupJob(
+                action: "make", backup: "b", beganAt: moment, endedAt: moment, done: ["push"], problem: "p",
+                progress: BackupProgress(service: "push", copied: 1, total: 2)),
+            "a700646d616b6501616202 <moment> 03 <moment> 04816470757368056170 06a300647075736801010202"),
+        GoldenMessage(BackupProgress(service: "push", copied: 1, total: 2), "a300647075736801010202"),
+        GoldenMessage(
+            BackupHealth(
+                backup: BackupHealth.Outcome(at: moment, backup: "b", problem: "p"),
+                drill: BackupHealth.Outcome(at: moment, backup: "b"), lastGood: "b"),
+            "a300a300 <moment> 01616202617001a200 <moment> 01616202 6162"),
+        GoldenMessage(BackupHealth.Outcome(at: moment, backup: "b"), "a200 <moment> 016162"),
         GoldenMessage(134, ListBackups(), "a0"),
         GoldenMessage(
             ListBackups.Reply(backups: [KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true)], obstacle: "o"),

@@ -1,9 +1,5 @@
-import Logging
-import MessageBus
 import Models
 import OperatorAPI
-import ServiceRuntime
-import Synchronization
 
 func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reports = await call.health.ask(ListBackups(), call.request.context)
@@ -12,10 +8,12 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         for part in report.value?.backups ?? [] { parts[part.name, default: []].append((report.service, part)) }
     }
     let names = parts.keys.sorted(by: >).prefix(ListBackups.maximum)
+    var job = reports.compactMap { $0.value?.job }.first
+    if job?.endedAt == nil { job?.progress = reports.compactMap { $0.value?.progress }.first }
     return .body(
         BackupList(
-            backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: call.backups.status,
-            obstacle: obstacle(among: reports)))
+            backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: job,
+            health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
 }
 
 /// Once if it is the same for all services, else with their names.
@@ -30,97 +28,33 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
 }
 
 /// GET /backups shows the result.
-func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer { try await begin(.make, nil, call) }
+func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await begin(nil, call)
+}
 
 func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let name = try call.name()
-    guard BackupName.isValid(name) else { throw .invalid("the address has to name a backup; GET /backups lists them") }
-    return try await begin(.verify, name, call)
+    guard BackupName.isValid(name) else {
+        throw .invalid("the address has to name a backup; GET /backups lists them")
+    }
+    return try await begin(name, call)
 }
 
-private func begin(_ action: BackupJobs.Action, _ name: String?, _ call: OperationsCall) async throws(EdgeError)
-    -> Answer
-{
+private func begin(_ name: String?, _ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.audit.begin()
-    guard let begun = call.backups.begin(action, name, call.request.context) else {
-        throw EdgeError(.conflict, "a backup is being made or verified; wait until GET /backups shows its end")
-    }
-    return .body(begun)
+    return .body(try await call.ask(BeginBackup(name: name)))
 }
 
 extension ListedBackup {
+    /// In the order of the copies.
+    private static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
+
     fileprivate init(_ name: String, _ parts: [(service: ServiceName, part: KeptBackup)]) {
         let whole = Set(parts.filter { $0.part.isWhole }.map { $0.service })
         self.init(
             name: name, at: (parts.map { $0.part.at }.max() ?? UnixTime(milliseconds: 0)).date,
             bytes: parts.map { $0.part.bytes }.reduce(0, +),
-            services: BackupJobs.order.filter(whole.contains).map(\.description),
-            missing: BackupJobs.order.filter { !whole.contains($0) }.map(\.description))
-    }
-}
-
-/// The record ends with the process; the finished work of services stays.
-final class BackupJobs: Sendable {
-    enum Action: String, Sendable { case make, verify }
-
-    /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
-    static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// For one service.
-    static let timeout = Duration.seconds(3600)
-
-    private let services: any Services
-    private let clock: any WallClock
-    private let latest = Mutex<BackupJob?>(nil)
-
-    init(services: any Services, clock: any WallClock) {
-        self.services = services
-        self.clock = clock
-    }
-
-    var status: BackupJob? { latest.withLock { $0 } }
-
-    /// Nil if another job is in progress.
-    func begin(_ action: Action, _ backup: String?, _ context: MessageContext) -> BackupJob? {
-        let now = clock.now()
-        let begun = latest.withLock { latest -> BackupJob? in
-            if let present = latest, present.endedAt == nil { return nil }
-            latest = BackupJob(
-                action: action.rawValue, backup: backup ?? BackupName.of(now), beganAt: now.date, done: [])
-            return latest
-        }
-        guard let begun else { return nil }
-        var context = context
-        context.timeout = BackupJobs.timeout
-        Task { [context] in await run(action, begun.backup, context) }
-        return begun
-    }
-
-    private func run(_ action: Action, _ backup: String, _ context: MessageContext) async {
-        for service in BackupJobs.order {
-            let problem = await ask(service, action, backup, context)
-            let isOver = problem != nil || service == BackupJobs.order.last
-            let end = isOver ? clock.now().date : nil
-            latest.withLock { latest in
-                if problem == nil { latest?.done.append(service.description) }
-                latest?.problem = problem
-                latest?.endedAt = end
-            }
-            if isOver { return }
-        }
-    }
-
-    private func ask(
-        _ service: ServiceName, _ action: Action, _ backup: String, _ context: MessageContext
-    ) async -> String? {
-        do throws(BusError) {
-            switch action {
-            case .make: _ = try await services.send(MakeBackup(name: backup), to: service, context)
-            case .verify: _ = try await services.send(VerifyBackup(name: backup), to: service, context)
-            }
-            return nil
-        } catch {
-            if case .refused(let refusal) = error { return refusal.message }
-            return "\(service) has not answered; look at its log, and try again"
-        }
+            services: ListedBackup.order.filter(whole.contains).map(\.description),
+            missing: ListedBackup.order.filter { !whole.contains($0) }.map(\.description))
     }
 }

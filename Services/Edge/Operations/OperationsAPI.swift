@@ -12,7 +12,6 @@ struct OperationsAPI: API {
 
     let access: OperatorAccess
     let console: ConsoleSessions
-    private let backups: BackupJobs
     private let map: OperatorMap?
     private let health: ServiceHealth
     private let clock: any WallClock
@@ -26,7 +25,6 @@ struct OperationsAPI: API {
         self.health = health
         self.access = access
         self.console = console
-        backups = BackupJobs(services: health.services, clock: clock)
         self.settings = settings
         self.clock = clock
     }
@@ -76,7 +74,7 @@ struct OperationsAPI: API {
         return OperationsCall(
             request: request, caller: caller, shown: shown, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
-            console: console, backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
+            console: console, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
     /// An unauthorized caller does not learn which paths exist.

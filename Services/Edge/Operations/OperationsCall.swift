@@ -14,7 +14,6 @@ struct OperationsCall: Sendable {
     let clock: any WallClock
     let audit: CallAudit
     let console: ConsoleSessions
-    let backups: BackupJobs
     let map: OperatorMap?
     /// Throws if the caller is no longer authorized; for long answers.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void

@@ -130,7 +130,10 @@ enum MetricMeanings {
         "balise_storage_database_bytes": "Bytes that the service's database takes.",
         "balise_storage_free_bytes": "Bytes that the service can still write on the disk of its database.",
         "balise_backup_time_seconds":
-            "When the service's data were last copied by the command backup, in seconds since 1970.",
+            "When the service's data were last backed up, in seconds since 1970.",
+        "balise_backup_failed": "Whether the last backup of all services failed: 1 or 0.",
+        "balise_backup_drill_failed": "Whether the last restore drill failed: 1 or 0.",
+        "balise_backup_drill_time_seconds": "When the last restore drill began, in seconds since 1970.",
         "balise_credential_end_seconds":
             "When a certificate or a secret of the settings expires, in seconds since 1970.",
         "balise_metrics_refused_series_total": "Series of metrics that were left out because of their number.",

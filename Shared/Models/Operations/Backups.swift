@@ -1,3 +1,5 @@
+public import BaliseJSON
+
 /// A backup's name: letters, digits and hyphens, so that it can be a folder's name.
 public enum BackupName {
     public static func isValid(_ text: String) -> Bool {
@@ -10,18 +12,116 @@ public enum BackupName {
         let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { $0.digits(2) }.joined(separator: "-")
         return "\(CivilDate(daysSince1970: days).text)T\(clock)-\((time % 1000).digits(3))Z"
     }
+
+    /// The moment of a name that `of` has made; nil for any other.
+    public static func moment(of name: String) -> UnixTime? {
+        let numbers = name.dropLast().split(whereSeparator: { $0 == "-" || $0 == "T" }).compactMap { Int64($0) }
+        guard numbers.count == 7, numbers.allSatisfy({ (0...9999).contains($0) }),
+            let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        else { return nil }
+        let seconds = ((date.daysSince1970 * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
+        let moment = UnixTime(milliseconds: seconds * 1000 + numbers[6])
+        return of(moment) == name ? moment : nil
+    }
 }
 
-/// Makes a service copy its database and secrets. Errors: `invalidRequest` with advice. The backup then contains nothing of the
-/// service.
+/// Begins a job about the backups of all services: makes one, or verifies the one that is named. Errors: `conflict` while
+/// another job is in progress.
+public struct BeginBackup: RequestFromEdge {
+    public static let serviceCode = ServiceCode(.authSession, 36)
+
+    public typealias Reply = BackupJob
+
+    /// Nil makes a backup.
+    public var name: String?
+
+    enum CodingKeys: Int, CodingKey { case name = 0 }
+
+    public init(name: String? = nil) { self.name = name }
+}
+
+/// A job about a backup: the reply to `BeginBackup`, and the answer of POST /backups and POST /backups/{name}/verification.
+public struct BackupJob: JSONConvertible, Hashable {
+    /// `make`, `verify` or `drill`.
+    public var action: String
+    public var backup: String
+    public var beganAt: UnixTime
+    /// Nil while it runs.
+    public var endedAt: UnixTime?
+    /// The services that are done.
+    public var done: [String]
+    /// The failure with advice; nil without one.
+    public var problem: String?
+    /// Of the database that is being copied; nil if none is.
+    public var progress: BackupProgress?
+
+    enum CodingKeys: Int, CodingKey { case action = 0, backup, beganAt, endedAt, done, problem, progress }
+
+    public init(
+        action: String, backup: String, beganAt: UnixTime, endedAt: UnixTime? = nil, done: [String] = [],
+        problem: String? = nil, progress: BackupProgress? = nil
+    ) {
+        (self.action, self.backup, self.beganAt, self.endedAt) = (action, backup, beganAt, endedAt)
+        (self.done, self.problem, self.progress) = (done, problem, progress)
+    }
+}
+
+/// How much of a service's database has been copied, in bytes.
+public struct BackupProgress: JSONConvertible, Hashable {
+    public var service: String
+    public var copied: Int64
+    public var total: Int64
+
+    enum CodingKeys: Int, CodingKey { case service = 0, copied, total }
+
+    public init(service: String, copied: Int64, total: Int64) {
+        (self.service, self.copied, self.total) = (service, copied, total)
+    }
+}
+
+/// How the last backup of all services and the last restore drill ended. A drill restores a backup into a folder of its own, and
+/// opens the databases there.
+public struct BackupHealth: JSONConvertible, Hashable {
+    public struct Outcome: JSONConvertible, Hashable {
+        /// When it began.
+        public var at: UnixTime
+        public var backup: String
+        /// Why it failed, with advice; nil if it succeeded.
+        public var problem: String?
+
+        enum CodingKeys: Int, CodingKey { case at = 0, backup, problem }
+
+        public init(at: UnixTime, backup: String, problem: String? = nil) {
+            (self.at, self.backup, self.problem) = (at, backup, problem)
+        }
+    }
+
+    /// Nil before the first one.
+    public var backup: Outcome?
+    /// Nil before the first one.
+    public var drill: Outcome?
+    /// The last backup that was made without a failure.
+    public var lastGood: String?
+
+    enum CodingKeys: Int, CodingKey { case backup = 0, drill, lastGood }
+
+    public init(backup: Outcome? = nil, drill: Outcome? = nil, lastGood: String? = nil) {
+        (self.backup, self.drill, self.lastGood) = (backup, drill, lastGood)
+    }
+}
+
+/// Makes a service copy its database and secrets, and then remove its parts of superfluous backups. Errors: `invalidRequest` with
+/// advice. The backup then contains nothing of the service.
 public struct MakeBackup: Request {
     public static let code = MessageCode(common: 132)
 
     public var name: String
+    /// The last backup of all services, which is not removed.
+    public var lastGood: String?
 
-    enum CodingKeys: Int, CodingKey { case name = 0 }
+    enum CodingKeys: Int, CodingKey { case name = 0, lastGood }
 
-    public init(name: String) { self.name = name }
+    public init(name: String, lastGood: String? = nil) { (self.name, self.lastGood) = (name, lastGood) }
 }
 
 /// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the
@@ -30,10 +130,12 @@ public struct VerifyBackup: Request {
     public static let code = MessageCode(common: 133)
 
     public var name: String
+    /// Whether the part is also restored into a folder of its own, and its database opened there. Nil means no.
+    public var isDrill: Bool?
 
-    enum CodingKeys: Int, CodingKey { case name = 0 }
+    enum CodingKeys: Int, CodingKey { case name = 0, isDrill }
 
-    public init(name: String) { self.name = name }
+    public init(name: String, isDrill: Bool? = nil) { (self.name, self.isDrill) = (name, isDrill) }
 }
 
 /// Asks a service for the backups that contain a part of it. Sent by the edge.
@@ -50,11 +152,21 @@ public struct ListBackups: IdempotentRequest {
         public var backups: [KeptBackup]
         /// Why no backup can be made, with advice; nil if one can.
         public var obstacle: String?
+        /// Of the copy that is being made; nil without one.
+        public var progress: BackupProgress?
+        /// From auth-session: the present job, or the last one since its start.
+        public var job: BackupJob?
+        /// From auth-session.
+        public var health: BackupHealth?
 
-        enum CodingKeys: Int, CodingKey { case backups = 0, obstacle }
+        enum CodingKeys: Int, CodingKey { case backups = 0, obstacle, progress, job, health }
 
-        public init(backups: [KeptBackup], obstacle: String? = nil) {
-            (self.backups, self.obstacle) = (backups, obstacle)
+        public init(
+            backups: [KeptBackup], obstacle: String? = nil, progress: BackupProgress? = nil, job: BackupJob? = nil,
+            health: BackupHealth? = nil
+        ) {
+            (self.backups, self.obstacle, self.progress) = (backups, obstacle, progress)
+            (self.job, self.health) = (job, health)
         }
     }
 }

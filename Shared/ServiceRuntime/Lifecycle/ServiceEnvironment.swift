@@ -140,7 +140,16 @@ public struct ServiceEnvironment: Sendable {
     ) async throws {
         var handlers = handlers
         service.export.serve(of: database, in: &handlers)
-        ServiceBackups(self, of: service, database).serve(in: &handlers)
+        let backups = ServiceBackups(self, of: service, database)
+        backups.serve(in: &handlers)
+        var loops = loops
+        if self.service == .authSession {
+            let coordinator = BackupCoordinator(self, backups)
+            coordinator.serve(in: &handlers)
+            readiness.addNote { coordinator.note }
+            metrics.add { coordinator.samples }
+            loops.append(coordinator.run)
+        }
         handlers.on(SettleAct.self, from: [.authSession]) { request, _ in
             SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })
         }

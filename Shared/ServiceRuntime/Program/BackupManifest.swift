@@ -8,12 +8,19 @@ import Storage
 struct BackupManifest {
     /// The names in the folder, including `keys/`, in the order of writing.
     private(set) var files: [(name: String, sum: String)] = []
+    /// Identifies the server that made the backup on its schedule or for an operator; nil for the command `backup`.
+    var server: String?
+
+    /// `sha256sum` skips such lines.
+    private static let serverMark = "# by "
 
     static func url(of service: ServiceName, in folder: URL) -> URL {
         folder.appendingPathComponent("\(service).manifest")
     }
 
-    var text: String { files.map { "\($0.sum)  \($0.name)\n" }.joined() }
+    var text: String {
+        (server.map { "\(BackupManifest.serverMark)\($0)\n" } ?? "") + files.map { "\($0.sum)  \($0.name)\n" }.joined()
+    }
 
     /// Adds a file of the backup, which must be on disk.
     mutating func add(_ name: String, in folder: URL) throws(CommandFailure) {
@@ -50,6 +57,10 @@ struct BackupManifest {
         }
         var manifest = BackupManifest()
         for line in text.split(separator: "\n") {
+            if line.hasPrefix(serverMark) {
+                manifest.server = String(line.dropFirst(serverMark.count))
+                continue
+            }
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
             guard !name.isEmpty else { throw CommandFailure("\(url.path) is damaged; restore another backup") }

@@ -69,7 +69,6 @@ extension SectionNames { public var operations: OperationsSettings.Type { Operat
 /// The location of the services' databases.
 public struct StorageSettings: SettingsSection {
     public var server: PostgreSQLAddress?
-    public var backups: URL?
 
     public init(_ reader: inout SettingsReader) {
         server = reader.readSecret(
@@ -78,9 +77,6 @@ public struct StorageSettings: SettingsSection {
             The PostgreSQL that stores the data instead of files, with a schema for each service. Required for several \
             processes of a service.
             """)
-        backups = reader.readOptional(
-            "backups.folder", .path("folder"),
-            "The folder for backups that an operator makes while the services run. It must exist.")
     }
 
     /// - Parameter folder: The data folder, for files.

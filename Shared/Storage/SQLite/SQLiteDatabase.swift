@@ -53,8 +53,8 @@ final class SQLiteDatabase: Sendable {
         try parts.counters.watching { try readers.withConnection { try $0.readSnapshot(body) } }
     }
 
-    func backUp(to target: URL) throws(StorageError) {
-        do throws(StorageError) { try Backup.copy(url, to: target) } catch {
+    func backUp(to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
+        do throws(StorageError) { try Backup.copy(url, to: target, progress: progress) } catch {
             if error.isDamage { parts.counters.countFailedRead(error) }
             throw error
         }

@@ -1,51 +1,46 @@
 @testable import Edge
 
 @Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {
-    @Test("All services make a backup under one name, followers first")
-    func made() async throws {
-        let services = ScriptedServices().answering(MakeBackup.self) { _ in Done() }
-        services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
+    private static let begun = BackupJob(action: "make", backup: "2026-03", beganAt: .start)
+
+    @Test("A backup and a verification begin in auth-session, and are in the audit log")
+    func begun() async throws {
+        let services = ScriptedServices().answering(BeginBackup.self) { _ in Self.begun }
         try await withOperations(services) { edge async throws in
             let begun = try await edge.request("POST", "/backups")
-            #expect(begun.status == 202 && begun.body.hasPrefix(#"{"action":"make","backup":"2"#))
-            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
-            let list = try await edge.request("GET", "/backups")
-            #expect(
-                list.body.contains(#""done":["push","preferences","location","auth-session","identity"]"#)
-                    && !list.body.contains("problem"))
-        }
-        let names = Set(services.received(MakeBackup.self).map(\.name))
-        #expect(names.count == 1 && services.received(MakeBackup.self).count == 5)
-        #expect(names.allSatisfy { BackupName.isValid($0) })
-        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
-        #expect(audited == ["MakeBackup begun", "MakeBackup done"])
-    }
-
-    @Test("A backup ends with the first service that fails, and the answer has its reason")
-    func failed() async throws {
-        let services = ScriptedServices().refusing(
-            VerifyBackup.self, .invalidRequest, "push: push.sqlite is not what was backed up")
-        services.on(ListBackups.self) { _ in
-            ListBackups.Reply(
-                backups: [
-                    KeptBackup(name: "2026-01", at: .start, bytes: 7, isWhole: true),
-                    KeptBackup(name: "2026-02", at: .start, bytes: 5, isWhole: false),
-                ], obstacle: "set backups.folder")
-        }
-        try await withOperations(services) { edge async throws in
+            #expect(begun.status == 202 && begun.body.hasPrefix(#"{"action":"make","backup":"2026-03","beganAt":"2"#))
             try await edge.request("POST", "/backups/2026-01/verification").expect(202)
-            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
-            let list = try await edge.request("GET", "/backups")
-            #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
-            #expect(list.body.contains(#""obstacle":"set backups.folder""#))
-            #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
-            #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
             for wrong in ["a.b", "..", "a%2Fb", String(repeating: "a", count: 41)] {
                 let status = try await edge.request("POST", "/backups/\(wrong)/verification").status
                 #expect(status == 400 || status == 404, "\(wrong): \(status)")
             }
         }
-        #expect(services.received(VerifyBackup.self).map(\.name) == ["2026-01"])
+        #expect(services.received(BeginBackup.self).map(\.name) == [nil, "2026-01"])
+        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
+        #expect(audited.prefix(2) == ["MakeBackup begun", "MakeBackup done"])
+    }
+
+    @Test("The list combines the services' parts with the job, its progress, and the last results")
+    func list() async throws {
+        let services = ScriptedServices()
+        services.on(ListBackups.self) { _ in
+            ListBackups.Reply(
+                backups: [
+                    KeptBackup(name: "2026-01", at: .start, bytes: 7, isWhole: true),
+                    KeptBackup(name: "2026-02", at: .start, bytes: 5, isWhole: false),
+                ], obstacle: "set backups.to",
+                progress: BackupProgress(service: "location", copied: 1, total: 2), job: Self.begun,
+                health: BackupHealth(
+                    backup: BackupHealth.Outcome(at: .start, backup: "2026-01", problem: "no space left")))
+        }
+        try await withOperations(services) { edge async throws in
+            let list = try await edge.request("GET", "/backups")
+            #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
+            #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
+            #expect(list.body.contains(#""progress":{"service":"location","copied":1,"total":2}"#))
+            #expect(list.body.contains(#""problem":"no space left""#))
+            #expect(list.body.contains(#""obstacle":"set backups.to""#))
+        }
     }
 
     @Test("The list has a common obstacle once, and other obstacles with the names of the services")
@@ -73,19 +68,10 @@
 
     @Test("The port refuses a backup while another one runs")
     func atOnce() async throws {
-        let services = ScriptedServices()
-        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-        services.script(MakeBackup.self) { (_) async throws(BusError) in
-            for await _ in answers { break }
-            return Done()
-        }
-        services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
+        let services = ScriptedServices().refusing(BeginBackup.self, .conflict, "wait until it has ended")
         try await withOperations(services) { edge async throws in
-            #expect(try await edge.request("POST", "/backups").status == 202)
             let refused = try await edge.request("POST", "/backups")
             #expect(refused.status == 409 && refused.body.contains("wait until"))
-            answer.finish()
-            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
         }
     }
 }

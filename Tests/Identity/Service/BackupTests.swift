@@ -2,7 +2,8 @@
 
 @Suite("Backups of a running service", .timeLimit(.minutes(10))) struct BackupTests {
     private func send<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> R.Reply {
-        try await identity.edge.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
+        let sender = R.self == ListBackups.self ? identity.edge : identity.authSession
+        return try await sender.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 
     private func refusal<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> String? {
@@ -17,7 +18,7 @@
     @Test("A backup is a complete copy with secrets; the check finds a change, and nothing overwrites it")
     func made() async throws {
         let target = try TemporaryFolder()
-        try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
             _ = try await send(MakeBackup(name: "2026-01"), identity)
             let folder = target.url.appendingPathComponent("2026-01")
@@ -42,7 +43,7 @@
     @Test("An interrupted backup is listed as incomplete")
     func interrupted() async throws {
         let target = try TemporaryFolder()
-        try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
             let half = target.url.appendingPathComponent("half")
             try FileManager.default.createDirectory(at: half, withIntermediateDirectories: true)
             try Data([1]).write(to: half.appendingPathComponent("identity.sqlite"))
@@ -59,17 +60,17 @@
     func refused() async throws {
         try await IdentityHarness.run { identity in
             let refused = try await refusal(MakeBackup(name: "a"), identity)
-            #expect(refused?.contains("BALISE_BACKUPS_FOLDER") == true)
+            #expect(refused?.contains("BALISE_BACKUPS_TO") == true)
             let listed = try await send(ListBackups(), identity)
-            #expect(listed.obstacle?.contains("BALISE_BACKUPS_FOLDER") == true)
+            #expect(listed.obstacle?.contains("BALISE_BACKUPS_TO") == true)
         }
         let target = try TemporaryFolder()
         let missing = target.url.appendingPathComponent("missing")
-        try await IdentityHarness.run({ $0.storage.backups = missing }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = missing }) { identity in
             let refused = try await refusal(MakeBackup(name: "a"), identity)
             #expect(refused?.contains("is missing; make it") == true)
         }
-        try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
             for name in ["", "..", "../a", "a/b", "a.b", String(repeating: "a", count: 41)] {
                 let refused = try await refusal(MakeBackup(name: name), identity)
                 #expect(refused?.contains("is named by") == true, "\(name)")

@@ -268,9 +268,9 @@ import OperatorCommands
 
     @Test("A list of backups without a folder fails and names the setting", arguments: [[], ["--json"]])
     func backupsWithoutFolder(_ flags: [String]) async throws {
-        let body = #"{"backups":[],"obstacle":"set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups"}"#
+        let body = #"{"backups":[],"obstacle":"set backups.to (BALISE_BACKUPS_TO) to the folder for backups"}"#
         let (status, test, _) = try await run(["backups", "list"] + flags, [ok(body)])
-        #expect(status == 1 && test.complaint.contains("BALISE_BACKUPS_FOLDER"), "\(test.complaint)")
+        #expect(status == 1 && test.complaint.contains("BALISE_BACKUPS_TO"), "\(test.complaint)")
         #expect(test.output == (flags.isEmpty ? "" : body))
         let (empty, none, _) = try await run(["backups", "list"], [ok(#"{"backups":[]}"#)])
         #expect(empty == 0 && none.output == "there are no backups")

@@ -1,0 +1,209 @@
+import BaliseJSON
+import Foundation
+import Logging
+import MessageBus
+import Models
+import Storage
+import Synchronization
+
+/// Makes and checks the backups of all services, one service after the other: at an operator's request, and on the schedule. It
+/// belongs to auth-session, which can call every service, and of which one process has the data.
+final class BackupCoordinator: Sendable {
+    private enum Action: String { case make, verify, drill }
+
+    /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
+    static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
+    /// For one service.
+    private static let timeout = Duration.seconds(3600)
+    /// In milliseconds. After a failure the schedule tries again at this time.
+    private static let hour: Int64 = 3_600_000
+    private static let week: Int64 = 7 * 24 * hour
+
+    private let own: ServiceBackups
+    private let client: BusClient
+    /// In milliseconds; nil without a schedule.
+    private let every: Int64?
+    private let clock: any WallClock
+    private let logger: Logger
+    private let pause: @Sendable () async throws -> Void
+    /// Keeps the health across restarts.
+    private let file: URL
+    private let latest = Mutex<BackupJob?>(nil)
+    private let kept: Mutex<BackupHealth>
+
+    /// - Parameter pause: Between two looks at the schedule.
+    init(
+        _ environment: ServiceEnvironment, _ own: ServiceBackups,
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
+    ) {
+        self.own = own
+        client = environment.client
+        every = environment.settings.backups.every.map { $0.components.seconds * 1000 }
+        clock = environment.clock
+        logger = environment.logger
+        self.pause = pause
+        file = environment.settings.dataDirectory.appendingPathComponent("backups.json")
+        let stored = (try? Data(contentsOf: file)).flatMap { try? BackupHealth(jsonText: Array($0)) }
+        kept = Mutex(stored ?? BackupHealth())
+    }
+
+    var health: BackupHealth { kept.withLock { $0 } }
+
+    func serve(in handlers: inout HandlerTable) {
+        handlers.on(BeginBackup.self) { request, _ in
+            guard let begun = self.begin(request.name == nil ? .make : .verify, request.name) else {
+                throw ServiceError(
+                    .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
+            }
+            Task { await self.run(begun) }
+            return begun
+        }
+        handlers.on(ListBackups.self, from: [.edge]) { _, _ in
+            var reply = await self.own.list()
+            (reply.job, reply.health) = (self.latest.withLock { $0 }, self.health)
+            return reply
+        }
+    }
+
+    // MARK: The schedule
+
+    /// Follows the schedule until the task is cancelled.
+    func run() async {
+        guard every != nil else { return }
+        await repeatUntilCancelled(pausing: pause) { await followSchedule() }
+    }
+
+    /// Makes a backup if one is due, and then the drill.
+    func followSchedule() async {
+        guard let every else { return }
+        let health = health
+        if BackupCoordinator.isDue(health.backup, every: every, at: clock.now()) { await run(.make, nil) }
+        guard let good = self.health.lastGood, BackupCoordinator.isDrillDue(health.drill, at: clock.now()) else {
+            return
+        }
+        await run(.drill, good)
+    }
+
+    private func run(_ action: Action, _ name: String?) async {
+        guard let begun = begin(action, name) else { return }
+        await run(begun)
+    }
+
+    /// Once in each period of `every` since 1970, so that missed ones are made up by one. A clock that was corrected, in either
+    /// direction, makes one due.
+    static func isDue(_ last: BackupHealth.Outcome?, every: Int64, at now: UnixTime) -> Bool {
+        guard let last else { return true }
+        if last.problem != nil { return abs(now.rawValue - last.at.rawValue) >= min(every, hour) }
+        return now.rawValue.dividedDown(by: every).quotient != last.at.rawValue.dividedDown(by: every).quotient
+    }
+
+    /// Each week; a failed one again after a day.
+    static func isDrillDue(_ last: BackupHealth.Outcome?, at now: UnixTime) -> Bool {
+        guard let last else { return true }
+        return abs(now.rawValue - last.at.rawValue) >= (last.problem == nil ? week : 24 * hour)
+    }
+
+    // MARK: Jobs
+
+    /// Nil if another job is in progress.
+    private func begin(_ action: Action, _ name: String?) -> BackupJob? {
+        let now = clock.now()
+        return latest.withLock { latest -> BackupJob? in
+            if let present = latest, present.endedAt == nil { return nil }
+            latest = BackupJob(action: action.rawValue, backup: name ?? BackupName.of(now), beganAt: now)
+            return latest
+        }
+    }
+
+    private func run(_ job: BackupJob) async {
+        var problem: String?
+        for service in BackupCoordinator.order where problem == nil {
+            let found = await ask(service, job)
+            latest.withLock { latest in
+                guard found == nil else { return }
+                latest?.done.append(service.description)
+            }
+            problem = found
+        }
+        // A shutdown is no failure: the schedule goes on at the next start.
+        if !Task.isCancelled { record(job, problem) }
+        let (end, reason) = (clock.now(), problem)
+        latest.withLock { latest in
+            latest?.problem = reason
+            latest?.endedAt = end
+        }
+    }
+
+    /// Nil if the service has done its part.
+    private func ask(_ service: ServiceName, _ job: BackupJob) async -> String? {
+        let context = MessageContext(requestID: "backup-\(job.backup)", timeout: BackupCoordinator.timeout)
+        let isOwn = service == .authSession
+        do {
+            if job.action == Action.make.rawValue {
+                let request = MakeBackup(name: job.backup, lastGood: health.lastGood)
+                _ = try await isOwn ? own.make(request) : client.send(request, to: service, context)
+            } else {
+                let request = VerifyBackup(name: job.backup, isDrill: job.action == Action.drill.rawValue)
+                _ = try await isOwn ? own.verify(request) : client.send(request, to: service, context)
+            }
+            return nil
+        } catch BusError.refused(let refusal) {
+            return refusal.message
+        } catch let refusal as ServiceError {
+            return refusal.message
+        } catch {
+            return "\(service) has not answered; look at its log, and try again"
+        }
+    }
+
+    private func record(_ job: BackupJob, _ problem: String?) {
+        let outcome = BackupHealth.Outcome(at: job.beganAt, backup: job.backup, problem: problem)
+        var health = health
+        switch Action(rawValue: job.action) {
+        case .make:
+            health.backup = outcome
+            if problem == nil { health.lastGood = job.backup }
+        case .drill: health.drill = outcome
+        case .verify, nil: return
+        }
+        kept.withLock { [health] in $0 = health }
+        if let problem {
+            logger.error("the \(job.action) of a backup failed: \(problem)", metadata: ["backup": .string(job.backup)])
+        }
+        let text = String(decoding: health.json.bytes, as: UTF8.self)
+        do throws(StorageError) { try SmallFile.write(text, to: file) } catch {
+            logger.warning("the result of a backup cannot be stored", metadata: ["cause": .failure(error)])
+        }
+    }
+
+    // MARK: Reports
+
+    /// For `/readyz`: what failed, or that no backup was made for two periods of the schedule.
+    var note: String? {
+        let health = health
+        var parts: [String] = []
+        if let backup = health.backup {
+            if let problem = backup.problem {
+                parts.append("the backup of \(backup.at.utcText) failed: \(problem)")
+            } else if let every, clock.now().rawValue - backup.at.rawValue > 2 * every {
+                parts.append("there was no backup since \(backup.at.utcText), although backups.every is set")
+            }
+        }
+        if let drill = health.drill, let problem = drill.problem {
+            parts.append("the restore drill of the backup \(drill.backup) failed: \(problem)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    var samples: [MetricSample] {
+        let health = health
+        let values: [(String, Double?)] = [
+            ("balise_backup_failed", health.backup.map { $0.problem == nil ? 0 : 1 }),
+            ("balise_backup_drill_failed", health.drill.map { $0.problem == nil ? 0 : 1 }),
+            ("balise_backup_drill_time_seconds", health.drill.map { Double($0.at.rawValue) / 1000 }),
+        ]
+        return values.compactMap { name, value in
+            value.map { MetricSample(name: name, kind: .gauge, labels: [], value: $0) }
+        }
+    }
+}

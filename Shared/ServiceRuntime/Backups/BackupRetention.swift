@@ -1,0 +1,42 @@
+public import Models
+
+/// Which backups stay: the last of each of so many days, weeks and months in UTC. The present one counts; weeks begin on Monday.
+public struct BackupRetention: Hashable, Sendable {
+    public var daily: Int
+    public var weekly: Int
+    public var monthly: Int
+
+    public init(daily: Int = 0, weekly: Int = 0, monthly: Int = 0) {
+        (self.daily, self.weekly, self.monthly) = (daily, weekly, monthly)
+    }
+
+    /// After this time a backup is superfluous; nil if all stay.
+    var span: Duration? {
+        let days = max(daily, weekly * 7, monthly * 31)
+        return days > 0 ? .seconds(days * 86_400) : nil
+    }
+
+    /// The backups to remove, of those whose beginnings are given. The last one always stays.
+    func superfluous(among backups: some Collection<UnixTime>, at now: UnixTime) -> Set<UnixTime> {
+        guard span != nil, let last = backups.max() else { return [] }
+        var kept: Set<UnixTime> = [last]
+        for (count, period) in [
+            (daily, BackupRetention.day), (weekly, BackupRetention.week), (monthly, BackupRetention.month),
+        ] {
+            let present = period(now)
+            let recent = backups.filter { period($0) > present - Int64(count) }
+            kept.formUnion(Dictionary(recent.map { (period($0), $0) }, uniquingKeysWith: max).values)
+        }
+        return Set(backups).subtracting(kept)
+    }
+
+    private static func day(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 86_400_000).quotient }
+
+    /// 1970-01-01 was a Thursday.
+    private static func week(_ moment: UnixTime) -> Int64 { (day(moment) + 3).dividedDown(by: 7).quotient }
+
+    private static func month(_ moment: UnixTime) -> Int64 {
+        let date = CivilDate(daysSince1970: day(moment))
+        return date.year * 12 + date.month
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+public import Models
+
+/// Where backups go, when they are made, and how long they are kept.
+public struct BackupSettings: SettingsSection {
+    /// Every service with data writes its own part.
+    public static let parts: [ServiceName: [String]] = [
+        .push: ["backups"], .preferences: ["backups"], .location: ["backups"], .authSession: ["backups"],
+        .identity: ["backups"],
+    ]
+
+    /// The time between two backups; nil without a schedule.
+    public var every: Duration?
+    public var to: URL?
+    public var keep: BackupRetention
+    /// The longest time that a backup may contain data that was erased since; nil without a statement.
+    public var keptFor: Duration?
+
+    public init(_ reader: inout SettingsReader) {
+        every = reader.readOptional(
+            "backups.every", .span(.seconds(900) ... .seconds(31 * 86_400)),
+            "How often the services are backed up, counted from midnight UTC. "
+                + "Without it only an operator makes backups.")
+        to = reader.readOptional(
+            "backups.to", .path("folder"),
+            "The folder of the backups that the services make while they run. It must exist.")
+        keep = BackupRetention(
+            daily: reader.read(
+                "backups.keep.daily", .whole(0...3650), default: 0,
+                "For how many days, with today, the last backup of each day is kept."),
+            weekly: reader.read(
+                "backups.keep.weekly", .whole(0...520), default: 0,
+                "For how many weeks, with this one, the last backup of each week is kept."),
+            monthly: reader.read(
+                "backups.keep.monthly", .whole(0...120), default: 0,
+                "For how many months, with this one, the last backup of each month is kept. "
+                    + "With 0 for all three, nothing is removed."
+            ))
+        keptFor = reader.readOptional(
+            "backups.keptFor", .span(.seconds(0) ... .seconds(3650 * 86_400)),
+            shownAs: "what backups.keep and backups.every allow",
+            "How long you keep backups, which may contain erased data. The receipt of an erasure states it. "
+                + "Without it and without backups.keep, the receipt says that you have not stated it.")
+        check(&reader)
+        keptFor = keptFor ?? longestLife
+    }
+
+    /// The time after which the schedule has removed a backup: the retention, the time to the next backup, and a day for
+    /// backups that take long or have to be repeated. Nil if backups are not removed.
+    var longestLife: Duration? {
+        guard let every, let span = keep.span else { return nil }
+        return span + every + .seconds(86_400)
+    }
+
+    private func check(_ reader: inout SettingsReader) {
+        if let server = reader.earlier(StorageSettings.self).server, every != nil {
+            reader.report(
+                "backups.every: the data is on \(server), which Balise does not back up; remove backups.every, and use a "
+                    + "tool of PostgreSQL such as pgBackRest.")
+        }
+        if every != nil, to == nil {
+            reader.report("backups.every needs backups.to, the place of the backups; set it.")
+        }
+        if let span = keep.span {
+            if let every {
+                if span < every {
+                    reader.report(
+                        "backups.keep: it covers less time than backups.every, so each backup would be removed before the next; "
+                            + "raise a count.")
+                }
+            } else {
+                reader.report(
+                    "backups.keep: only the schedule removes backups; set backups.every too, or remove backups.keep.")
+            }
+        }
+        if let keptFor, let longestLife, keptFor < longestLife {
+            reader.report(
+                "backups.keptFor: backups.keep and backups.every keep backups for up to "
+                    + "\(longestLife.components.seconds / 3600)h; remove backups.keptFor, or lower backups.keep.")
+        }
+    }
+}
+
+extension SectionNames { public var backups: BackupSettings.Type { BackupSettings.self } }
