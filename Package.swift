@@ -147,9 +147,8 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                api, values, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1,
-                crypto, log,
-                coreMetrics, lifecycle, configuration, yams,
+                "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
+                nioCore, nioHTTP1, crypto, log, coreMetrics, lifecycle, configuration, yams,
             ]),
 
         // The command that moves data between files and a PostgreSQL.
@@ -256,8 +255,8 @@ let package = Package(
         tests(
             "ServiceRuntime",
             [
-                "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "OperatorCommands",
-                "Storage", "StorageMove", log, coreMetrics, lifecycle,
+                "Age", "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus",
+                "OperatorCommands", "Storage", "StorageMove", log, coreMetrics, lifecycle,
             ]),
         tests(
             "AuthSession",

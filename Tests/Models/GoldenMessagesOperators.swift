@@ -75,9 +75,9 @@ extension GoldenMessage {
         GoldenMessage(
             BackupHealth(
                 backup: BackupHealth.Outcome(at: moment, backup: "b", problem: "p"),
-                drill: BackupHealth.Outcome(at: moment, backup: "b"), lastGood: "b"),
-            "a300a300 <moment> 01616202617001a200 <moment> 01616202 6162"),
-        GoldenMessage(BackupHealth.Outcome(at: moment, backup: "b"), "a200 <moment> 016162"),
+                drill: BackupHealth.Outcome(at: moment, backup: "b", note: "n"), lastGood: "b"),
+            "a300a300 <moment> 01616202617001a300 <moment> 01616203616e 026162"),
+        GoldenMessage(BackupHealth.Outcome(at: moment, backup: "b", note: "n"), "a300 <moment> 01616203616e"),
         GoldenMessage(134, ListBackups(), "a0"),
         GoldenMessage(
             ListBackups.Reply(backups: [KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true)], obstacle: "o"),

@@ -88,11 +88,13 @@ public struct BackupHealth: JSONConvertible, Hashable {
         public var backup: String
         /// Why it failed, with advice; nil if it succeeded.
         public var problem: String?
+        /// What a success does not show; nil without a limit.
+        public var note: String?
 
-        enum CodingKeys: Int, CodingKey { case at = 0, backup, problem }
+        enum CodingKeys: Int, CodingKey { case at = 0, backup, problem, note }
 
-        public init(at: UnixTime, backup: String, problem: String? = nil) {
-            (self.at, self.backup, self.problem) = (at, backup, problem)
+        public init(at: UnixTime, backup: String, problem: String? = nil, note: String? = nil) {
+            (self.at, self.backup, self.problem, self.note) = (at, backup, problem, note)
         }
     }
 

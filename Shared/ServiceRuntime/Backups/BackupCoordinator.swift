@@ -23,6 +23,8 @@ final class BackupCoordinator: Sendable {
     private let client: BusClient
     /// In milliseconds; nil without a schedule.
     private let every: Int64?
+    /// Why a drill is none; nil if it restores.
+    private let drillNote: String?
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable () async throws -> Void
@@ -39,6 +41,10 @@ final class BackupCoordinator: Sendable {
         self.own = own
         client = environment.client
         every = environment.settings.backups.every.map { $0.components.seconds * 1000 }
+        let backups = environment.settings.backups
+        drillNote =
+            !backups.recipients.isEmpty && backups.identity == nil
+            ? "it compared the checksums only; set backups.identityFile, and it restores the backup" : nil
         clock = environment.clock
         logger = environment.logger
         self.pause = pause
@@ -157,13 +163,15 @@ final class BackupCoordinator: Sendable {
     }
 
     private func record(_ job: BackupJob, _ problem: String?) {
-        let outcome = BackupHealth.Outcome(at: job.beganAt, backup: job.backup, problem: problem)
+        var outcome = BackupHealth.Outcome(at: job.beganAt, backup: job.backup, problem: problem)
         var health = health
         switch Action(rawValue: job.action) {
         case .make:
             health.backup = outcome
             if problem == nil { health.lastGood = job.backup }
-        case .drill: health.drill = outcome
+        case .drill:
+            outcome.note = problem == nil ? drillNote : nil
+            health.drill = outcome
         case .verify, nil: return
         }
         kept.withLock { [health] in $0 = health }
@@ -189,8 +197,12 @@ final class BackupCoordinator: Sendable {
                 parts.append("there was no backup since \(backup.at.utcText), although backups.every is set")
             }
         }
-        if let drill = health.drill, let problem = drill.problem {
-            parts.append("the restore drill of the backup \(drill.backup) failed: \(problem)")
+        if let drill = health.drill {
+            if let problem = drill.problem {
+                parts.append("the restore drill of the backup \(drill.backup) failed: \(problem)")
+            } else if let note = drill.note {
+                parts.append("the restore drill of the backup \(drill.backup): \(note)")
+            }
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

@@ -17,6 +17,7 @@ final class ServiceBackups: Sendable {
     private let clock: any WallClock
     private let deletionClock: any WallClock
     private let random: @Sendable (Int) -> [UInt8]
+    private let seal: BackupSeal
     private let logger: Logger
     private let progress = Mutex<BackupProgress?>(nil)
 
@@ -31,6 +32,7 @@ final class ServiceBackups: Sendable {
         clock = environment.clock
         deletionClock = environment.deletionClock
         random = environment.random
+        seal = BackupSeal(environment.settings.backups, isCommand: false, random: environment.random)
         logger = environment.logger
     }
 
@@ -73,7 +75,8 @@ final class ServiceBackups: Sendable {
     private func make(_ name: String) throws {
         let (files, folder) = try place(name)
         let manifestURL = BackupManifest.url(of: service, in: folder)
-        guard !exists(manifestURL), !exists(folder.appendingPathComponent(files.database)) else {
+        let copies = [files.database, files.database + BackupSeal.suffix].map { folder.appendingPathComponent($0) }
+        guard !exists(manifestURL), !copies.contains(where: exists) else {
             throw CommandFailure("there is a backup \(name) already; begin another one")
         }
         try DataDirectory.make(folder, choose: "set backups.to to")
@@ -83,7 +86,7 @@ final class ServiceBackups: Sendable {
         defer { progress.withLock { $0 = nil } }
         do {
             try SmallFile.write(server, to: mark)
-            var manifest = try files.copy(from: data, to: folder, noting: &made) { copy in
+            var manifest = try files.copy(from: data, to: folder, seal, noting: &made) { copy in
                 try self.database.backUp(to: copy) { self.note($0) }
             }
             manifest.server = server
@@ -115,7 +118,7 @@ final class ServiceBackups: Sendable {
     private func serverID() throws -> String {
         let file = data.appendingPathComponent("\(service).server")
         if let id = text(of: file) { return id }
-        let id = random(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let id = random(16).hexadecimal
         try SmallFile.write(id, to: file)
         return id
     }
@@ -156,7 +159,11 @@ final class ServiceBackups: Sendable {
         let mark = unfinishedMark(in: folder)
         try SmallFile.write(server, to: mark)
         try SmallFile.remove(BackupManifest.url(of: service, in: folder))
-        for name in [files.database] + files.secretNames { try SmallFile.remove(folder.appendingPathComponent(name)) }
+        for name in [files.database] + files.secretNames {
+            for stored in [name, name + BackupSeal.suffix] {
+                try SmallFile.remove(folder.appendingPathComponent(stored))
+            }
+        }
         try SmallFile.remove(mark)
         // Only an empty folder is removed: other services may have their parts in it.
         for empty in ["keys", ""] { rmdir(folder.appendingPathComponent(empty).path) }
@@ -168,17 +175,25 @@ final class ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifest = try BackupManifest.read(service, database: files.database, in: folder)
         try manifest.check(in: folder)
-        let copy = folder.appendingPathComponent(files.database)
+        var plain = folder
+        defer { if plain != folder { try? FileManager.default.removeItem(at: plain) } }
+        if manifest.isSealed {
+            // Without an identity only the checksums can be compared.
+            if seal.identities.isEmpty { return }
+            plain = try seal.makeScratch(for: files.database, in: data)
+            try files.decrypt(manifest, in: folder, seal, to: plain)
+        }
+        let copy = plain.appendingPathComponent(files.database)
         try Backup.check(copy, migrations: migrations)
         guard drills else { return }
-        let scratch = data.appendingPathComponent("\(service).drill")
+        let drill = data.appendingPathComponent("\(service).drill")
         // The remains of an interrupted drill.
-        try? FileManager.default.removeItem(at: scratch)
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        try? FileManager.default.removeItem(at: drill)
+        defer { try? FileManager.default.removeItem(at: drill) }
         for secret in files.secretNames where manifest.contains(secret) {
-            try SecretFile.copy(folder.appendingPathComponent(secret), to: scratch.appendingPathComponent(secret))
+            try SecretFile.copy(plain.appendingPathComponent(secret), to: drill.appendingPathComponent(secret))
         }
-        let restored = scratch.appendingPathComponent(files.database)
+        let restored = drill.appendingPathComponent(files.database)
         try Backup.restore(copy, to: restored)
         try ServiceDatabase.open(at: restored, migrations: migrations).close()
     }
@@ -199,9 +214,9 @@ final class ServiceBackups: Sendable {
     private func kept(_ name: String, in folder: URL) -> KeptBackup? {
         guard let files else { return nil }
         let manifest = BackupManifest.url(of: service, in: folder)
-        let copy = folder.appendingPathComponent(files.database)
-        guard let last = facts(of: manifest) ?? facts(of: copy) else { return nil }
-        let all = [copy] + files.secretNames.map(folder.appendingPathComponent)
+        let all = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
+            .map { folder.appendingPathComponent($0) }
+        guard let last = facts(of: manifest) ?? all.compactMap { facts(of: $0) }.first else { return nil }
         let bytes = all.compactMap { facts(of: $0)?.bytes }.reduce(0, +)
         return KeptBackup(name: name, at: last.at, bytes: bytes, isWhole: exists(manifest))
     }

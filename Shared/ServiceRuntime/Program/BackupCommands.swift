@@ -37,11 +37,12 @@ extension ServiceProgram {
             throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")
         }
         try DataDirectory.make(target, choose: "name")
+        let seal = BackupSeal(settings.backups, isCommand: true)
         var made: [URL] = []
         do {
             var manifests: [(ServiceName, BackupManifest)] = []
             for (service, files, _) in kept {
-                let manifest = try files.copy(from: data, to: target, noting: &made) { copy in
+                let manifest = try files.copy(from: data, to: target, seal, noting: &made) { copy in
                     try Backup.copy(data.appendingPathComponent(files.database), to: copy) { report($0, of: service) }
                 }
                 manifests.append((service, manifest))
@@ -94,7 +95,8 @@ extension ServiceProgram {
                 may be deleted; name another
                 """)
         }
-        for file in [files.database] + files.secretNames where exists(folder.appendingPathComponent(file)) {
+        let names = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
+        for file in names where exists(folder.appendingPathComponent(file)) {
             throw CommandFailure(
                 """
                 \(folder.path) holds part of a backup of \(service) that was interrupted: there is \(file), and no \
@@ -117,15 +119,25 @@ extension ServiceProgram {
         guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
         try refuseServer(settings)
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
+        let seal = BackupSeal(settings.backups, isCommand: true)
         var manifests: [ServiceName: BackupManifest] = [:]
+        // The folders with the unencrypted copies.
+        var copies: [ServiceName: URL] = [:]
+        defer { for copy in copies.values where copy != source { try? FileManager.default.removeItem(at: copy) } }
+        try checkUser(of: settings.dataDirectory)
         for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
-            try Backup.check(source.appendingPathComponent(files.database), migrations: migrations)
+            var copy = source
+            if manifest.isSealed {
+                copy = try seal.makeScratch(for: files.database, in: settings.dataDirectory)
+                copies[service] = copy
+                try files.decrypt(manifest, in: source, seal, to: copy)
+            }
+            try Backup.check(copy.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }
-        try checkUser(of: settings.dataDirectory)
         let data = try DataDirectory(settings.dataDirectory)
         // No service may start on a half-restored folder.
         let locks = try kept.map { try data.lock(for: $0.service) }
@@ -151,8 +163,9 @@ extension ServiceProgram {
         // From here on the marks stay until everything is done: a failed copy may have replaced its file already.
         do {
             for (service, files, _) in kept {
+                let plain = copies[service] ?? source
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                    let copy = source.appendingPathComponent(secret)
+                    let copy = plain.appendingPathComponent(secret)
                     let present = data.url.appendingPathComponent(secret)
                     if !FileManager.default.contentsEqual(atPath: copy.path, andPath: present.path) {
                         keepsFormer = try FormerFile.keep(present, at: moment) != nil || keepsFormer
@@ -161,7 +174,7 @@ extension ServiceProgram {
                 }
                 let database = data.url.appendingPathComponent(files.database)
                 let former = try Backup.restore(
-                    source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
+                    plain.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
                 keepsFormer = former != nil || keepsFormer
                 say(

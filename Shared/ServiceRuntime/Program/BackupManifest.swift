@@ -32,8 +32,8 @@ struct BackupManifest {
     ) throws(CommandFailure) -> BackupManifest {
         let url = url(of: service, in: folder)
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-            let copy = folder.appendingPathComponent(database)
-            guard FileManager.default.fileExists(atPath: copy.path) else {
+            let copies = [database, database + BackupSeal.suffix].map { folder.appendingPathComponent($0).path }
+            guard copies.contains(where: FileManager.default.fileExists) else {
                 guard FileManager.default.fileExists(atPath: folder.path) else {
                     throw CommandFailure("there is no folder \(folder.path); name the one that `backup` has made")
                 }
@@ -66,13 +66,19 @@ struct BackupManifest {
             guard !name.isEmpty else { throw CommandFailure("\(url.path) is damaged; restore another backup") }
             manifest.files.append((String(name), String(parts[0])))
         }
-        guard manifest.files.contains(where: { $0.name == database }) else {
+        guard manifest.contains(database) else {
             throw CommandFailure("\(url.path) is damaged: it does not name \(database); restore another backup")
         }
         return manifest
     }
 
-    func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
+    /// Whether its files are encrypted.
+    var isSealed: Bool { files.contains { $0.name.hasSuffix(BackupSeal.suffix) } }
+
+    /// Whether it has the file, encrypted or not.
+    func contains(_ name: String) -> Bool {
+        files.contains { $0.name == name || $0.name == name + BackupSeal.suffix }
+    }
 
     func check(in folder: URL) throws(CommandFailure) {
         for file in files {
@@ -91,7 +97,7 @@ struct BackupManifest {
             defer { try? handle.close() }
             var hash = SHA256()
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
-            return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            return hash.finalize().hexadecimal
         } catch {
             throw CommandFailure(
                 FileManager.default.fileExists(atPath: file.path)
@@ -107,9 +113,35 @@ extension ServiceFiles {
 
     /// Copies the database and the secrets that exist.
     /// - Parameters:
+    ///   - seal: Encrypts each file if it has recipients, and checks the result if it has identities.
     ///   - made: Gets each file before it is written, so that the caller can remove it after a failure.
     ///   - copyDatabase: Copies the database to this file.
     func copy(
+        from data: URL, to folder: URL, _ seal: BackupSeal, noting made: inout [URL],
+        copyDatabase: (URL) throws -> Void
+    ) throws -> BackupManifest {
+        if seal.recipients.isEmpty {
+            return try copy(from: data, to: folder, noting: &made, copyDatabase: copyDatabase)
+        }
+        let scratch = try seal.makeScratch(for: database, in: data)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        var passing: [URL] = []
+        let plain = try copy(from: data, to: scratch, noting: &passing, copyDatabase: copyDatabase)
+        var manifest = BackupManifest()
+        for file in plain.files {
+            let name = file.name + BackupSeal.suffix
+            let sealed = folder.appendingPathComponent(name)
+            made.append(sealed)
+            try seal.encrypt(scratch.appendingPathComponent(file.name), to: sealed)
+            if !seal.identities.isEmpty, try seal.sum(ofContentOf: sealed) != file.sum {
+                throw CommandFailure("\(sealed.path) is not what was encrypted; check the disk, and try again")
+            }
+            try manifest.add(name, in: folder)
+        }
+        return manifest
+    }
+
+    private func copy(
         from data: URL, to folder: URL, noting made: inout [URL], copyDatabase: (URL) throws -> Void
     ) throws -> BackupManifest {
         var manifest = BackupManifest()
@@ -124,6 +156,15 @@ extension ServiceFiles {
             try manifest.add(secret, in: folder)
         }
         return manifest
+    }
+
+    /// Decrypts the files of a backup into `target`.
+    func decrypt(_ manifest: BackupManifest, in folder: URL, _ seal: BackupSeal, to target: URL) throws {
+        // Not by the names in the manifest, which could lead out of the folder.
+        for name in [database] + secretNames where manifest.contains(name) {
+            let sealed = folder.appendingPathComponent(name + BackupSeal.suffix)
+            try seal.decrypt(sealed, to: target.appendingPathComponent(name))
+        }
     }
 }
 

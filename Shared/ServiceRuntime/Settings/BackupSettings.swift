@@ -1,3 +1,5 @@
+public import Age
+import BaliseValues
 public import Foundation
 public import Models
 
@@ -12,6 +14,10 @@ public struct BackupSettings: SettingsSection {
     /// The time between two backups; nil without a schedule.
     public var every: Duration?
     public var to: URL?
+    /// Who can read the backups; empty for backups that are not encrypted.
+    public var recipients: [AgeRecipient]
+    /// Reads encrypted backups; nil if this program cannot.
+    public var identity: [AgeIdentity]?
     public var keep: BackupRetention
     /// The longest time that a backup may contain data that was erased since; nil without a statement.
     public var keptFor: Duration?
@@ -24,6 +30,12 @@ public struct BackupSettings: SettingsSection {
         to = reader.readOptional(
             "backups.to", .path("folder"),
             "The folder of the backups that the services make while they run. It must exist.")
+        recipients = reader.read(
+            "backups.recipients", .ageRecipients, default: [],
+            "The age recipients (age1…) that can read the backups. Without them backups are not encrypted.")
+        identity = reader.readSecret(
+            "backups.identity", .ageIdentities,
+            "The age identity (AGE-SECRET-KEY-1…) that reads encrypted backups, for `restore` and the weekly drill.")
         keep = BackupRetention(
             daily: reader.read(
                 "backups.keep.daily", .whole(0...3650), default: 0,
@@ -79,6 +91,24 @@ public struct BackupSettings: SettingsSection {
                     + "\(longestLife.components.seconds / 3600)h; remove backups.keptFor, or lower backups.keep.")
         }
     }
+}
+
+extension ValueForm where Value == [AgeRecipient] {
+    fileprivate static let ageRecipients = ValueForm.list("recipients", of: "an age recipient such as age1…") { text in
+        try? AgeRecipient(text)
+    } write: {
+        $0.description
+    }
+}
+
+extension ValueForm where Value == [AgeIdentity] {
+    fileprivate static let ageIdentities = ValueForm.single(
+        "age identity", allowed: "the content of a file that age-keygen has made",
+        read: { (text) throws(InvalidValue) in
+            do throws(AgeError) { return try AgeIdentity.read(file: SecretText(text)) } catch {
+                throw InvalidValue("holds no age identity: \(error)")
+            }
+        }, write: { _ in "<set>" })
 }
 
 extension SectionNames { public var backups: BackupSettings.Type { BackupSettings.self } }

@@ -1,0 +1,103 @@
+import Age
+import Crypto
+import Foundation
+import Models
+import Storage
+
+/// Encrypts the files of a backup in the age format, and decrypts them, in parts of 1 MiB.
+struct BackupSeal: Sendable {
+    static let suffix = ".age"
+
+    /// Empty for backups that are not encrypted.
+    let recipients: [AgeRecipient]
+    /// Empty if this program cannot read encrypted backups.
+    let identities: [AgeIdentity]
+    /// What is added to a database's name for the folder of unencrypted copies in the data folder.
+    private let scratch: String
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// - Parameter isCommand: Whether a command uses it, which must not disturb the running services.
+    init(
+        _ settings: BackupSettings, isCommand: Bool, random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes
+    ) {
+        (recipients, identities) = (settings.recipients, settings.identity ?? [])
+        scratch = isCommand ? ".command-scratch" : ".scratch"
+        self.random = random
+    }
+
+    /// An empty folder beside the database, without the remains of an interrupted run.
+    func makeScratch(for database: String, in data: URL) throws -> URL {
+        let folder = data.appendingPathComponent(database + scratch)
+        if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
+        try DatabaseFiles.makeFolder(folder)
+        return folder
+    }
+
+    /// Writes a new file, for its owner only and durably.
+    func encrypt(_ source: URL, to target: URL) throws {
+        var writer = try AgeWriter(for: recipients, random: random)
+        try BackupSeal.write(target) { output in
+            try BackupSeal.read(source) { try output.write(contentsOf: Data(writer.write($0))) }
+            try output.write(contentsOf: Data(writer.finish()))
+        }
+    }
+
+    /// Writes a new file, like `encrypt`; nothing stays of a file that is damaged or for other recipients.
+    func decrypt(_ source: URL, to target: URL) throws {
+        try BackupSeal.write(target) { output in
+            try decrypt(source) { try output.write(contentsOf: Data($0)) }
+        }
+    }
+
+    /// The SHA-256 of the content of an encrypted file, in hexadecimal digits.
+    func sum(ofContentOf source: URL) throws -> String {
+        var hash = SHA256()
+        try decrypt(source) { hash.update(data: $0) }
+        return hash.finalize().hexadecimal
+    }
+
+    private func decrypt(_ source: URL, _ take: ([UInt8]) throws -> Void) throws {
+        guard !identities.isEmpty else {
+            throw CommandFailure(
+                "\(source.path) is encrypted; set backups.identityFile (BALISE_BACKUPS_IDENTITY_FILE) to the file of its identity"
+            )
+        }
+        do {
+            var reader = AgeReader(identities)
+            try BackupSeal.read(source) { try take(try reader.read($0)) }
+            try take(try reader.finish())
+        } catch let error as AgeError {
+            throw CommandFailure("\(source.path) cannot be decrypted: \(error)")
+        }
+    }
+
+    private static func read(_ file: URL, _ take: ([UInt8]) throws -> Void) throws {
+        let input = try FileHandle(forReadingFrom: file)
+        defer { try? input.close() }
+        while let part = try input.read(upToCount: 1 << 20), !part.isEmpty { try take([UInt8](part)) }
+    }
+
+    private static func write(_ file: URL, _ body: (FileHandle) throws -> Void) throws {
+        try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandFailure("\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        do {
+            try body(output)
+            try output.synchronize()
+            try output.close()
+        } catch {
+            try? output.close()
+            unlink(file.path)
+            if (error as? CocoaError)?.code == .fileWriteOutOfSpace { throw StorageError.diskFull(path: file.path) }
+            throw error
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits for each byte.
+    var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+}
