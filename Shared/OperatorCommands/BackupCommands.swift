@@ -7,7 +7,7 @@ struct Backups: ParsableCommand {
 
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the backups in the folder of the setting backups.to.")
+            abstract: "List the backups in the place of the setting backups.to.")
 
         @OptionGroup var output: OutputOptions
 

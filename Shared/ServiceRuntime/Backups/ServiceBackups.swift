@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MessageBus
 import Models
+import ObjectStorage
 import Storage
 import Synchronization
 
@@ -45,25 +46,52 @@ final class ServiceBackups: Sendable {
 
     func make(_ request: MakeBackup) async throws -> Done {
         try await answering {
-            let result = Result { try self.make(request.name) }
-            self.removeSuperfluous(but: [request.name, request.lastGood])
-            try result.get()
+            let failure: (any Error)?
+            do {
+                try await store(request.name)
+                failure = nil
+            } catch { failure = error }
+            await removeSuperfluous(but: [request.name, request.lastGood])
+            if let failure { throw failure }
         }
     }
 
     func verify(_ request: VerifyBackup) async throws -> Done {
-        try await answering { try self.verify(request.name, drills: request.isDrill == true) }
+        try await answering {
+            let (files, folder) = try place(request.name)
+            if isInBucket {
+                removeStaged()
+                try await BackupBucket.with(settings, clock: clock) { bucket in
+                    try await bucket.download(files, of: service, from: request.name, to: folder)
+                }
+            }
+            defer { removeStaged() }
+            try await onOwnThread { try self.verify(request.name, drills: request.isDrill == true) }
+        }
     }
 
-    func list() async -> ListBackups.Reply { await onThread { self.listNow() } }
+    func list() async -> ListBackups.Reply {
+        guard isInBucket else { return await onThread { self.listNow() } }
+        do {
+            let (files, _) = try place(nil)
+            let kept = try await BackupBucket.with(settings, clock: clock) { bucket in try await bucket.files() }
+            return reply(ServiceBackups.kept(kept, files, of: service))
+        } catch {
+            return ListBackups.Reply(backups: [], obstacle: ServiceBackups.sentence(error))
+        }
+    }
 
-    /// Runs long work on its own thread; its errors are for operators.
-    private func answering(_ body: @escaping @Sendable () throws -> Void) async throws -> Done {
-        let result: Result<Void, any Error> = await onThread { Result { try body() } }
-        do { try result.get() } catch {
+    /// The errors are for operators.
+    private func answering(_ body: () async throws -> Void) async throws -> Done {
+        do { try await body() } catch {
             throw ServiceError(.invalidRequest, "\(service): \(ServiceBackups.sentence(error))")
         }
         return Done()
+    }
+
+    private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let result: Result<Value, any Error> = await onThread { Result { try body() } }
+        return try result.get()
     }
 
     private static func sentence(_ error: any Error) -> String {
@@ -72,7 +100,21 @@ final class ServiceBackups: Sendable {
 
     // MARK: Making
 
-    private func make(_ name: String) throws {
+    private func store(_ name: String) async throws {
+        if isInBucket { removeStaged() }
+        defer { removeStaged() }
+        let manifest = try await onOwnThread { try self.make(name) }
+        if isInBucket {
+            let (_, folder) = try place(name)
+            try await BackupBucket.with(settings, clock: clock) { bucket in
+                try await bucket.upload(manifest, of: service, in: folder, as: name)
+            }
+        }
+        // The backup is complete without the mark.
+        try? BackupMark(of: service, in: data).write(clock.now())
+    }
+
+    private func make(_ name: String) throws -> BackupManifest {
         let (files, folder) = try place(name)
         let manifestURL = BackupManifest.url(of: service, in: folder)
         let copies = [files.database, files.database + BackupSeal.suffix].map { folder.appendingPathComponent($0) }
@@ -95,12 +137,11 @@ final class ServiceBackups: Sendable {
             // The copy of the database has been checked; this reads what is stored.
             try BackupManifest.read(service, database: files.database, in: folder).check(in: folder)
             try SmallFile.remove(mark)
+            return manifest
         } catch {
             for file in made.reversed() { try? FileManager.default.removeItem(at: file) }
             throw error
         }
-        // The backup is complete without the mark.
-        try? BackupMark(of: service, in: data).write(clock.now())
     }
 
     private func note(_ copy: CopyProgress) {
@@ -125,32 +166,56 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    private func removeSuperfluous(but kept: [String?]) {
+    private func removeSuperfluous(but kept: [String?]) async {
+        guard settings.keep.span != nil else { return }
         do {
-            guard settings.keep.span != nil else { return }
             let (files, root) = try place(nil)
             let server = try serverID()
-            var own: [UnixTime: URL] = [:]
-            for name in try FileManager.default.contentsOfDirectory(atPath: root.path) {
-                guard let moment = BackupName.moment(of: name), !kept.contains(name) else { continue }
-                let folder = root.appendingPathComponent(name)
-                if text(of: unfinishedMark(in: folder)) == server {
-                    try remove(files, in: folder, server)
-                } else if let manifest = try? BackupManifest.read(service, database: files.database, in: folder),
-                    manifest.server == server
-                {
-                    own[moment] = folder
-                }
+            guard isInBucket else {
+                return try await onOwnThread { try self.removeSuperfluous(files, in: root, server, but: kept) }
             }
-            let present = kept.compactMap { $0.flatMap(BackupName.moment) }
-            let superfluous = settings.keep.superfluous(among: Set(own.keys).union(present), at: deletionClock.now())
-            for moment in superfluous {
-                if let folder = own[moment] { try remove(files, in: folder, server) }
+            try await BackupBucket.with(settings, clock: clock) { bucket in
+                var own: [UnixTime: String] = [:]
+                for (name, path, object) in try await bucket.files() {
+                    guard let moment = BackupName.moment(of: name), !kept.contains(name) else { continue }
+                    if path == "\(service).unfinished" {
+                        if try await bucket.text(of: object) == server { own[moment] = name }
+                    } else if path == "\(service).manifest" {
+                        let text = try await bucket.text(of: object)
+                        if BackupManifest.server(in: text) == server { own[moment] = name }
+                    }
+                }
+                for moment in superfluous(among: own.keys, but: kept) {
+                    if let name = own[moment] { try await bucket.remove(files, of: service, from: name) }
+                }
             }
         } catch {
             logger.warning(
                 "superfluous backups could not be removed; the next backup tries again",
                 metadata: ["cause": .string(ServiceBackups.sentence(error))])
+        }
+    }
+
+    private func superfluous(among own: some Sequence<UnixTime>, but kept: [String?]) -> Set<UnixTime> {
+        let present = kept.compactMap { $0.flatMap(BackupName.moment) }
+        return settings.keep.superfluous(among: Set(own).union(present), at: deletionClock.now())
+    }
+
+    private func removeSuperfluous(_ files: ServiceFiles, in root: URL, _ server: String, but kept: [String?]) throws {
+        var own: [UnixTime: URL] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: root.path) {
+            guard let moment = BackupName.moment(of: name), !kept.contains(name) else { continue }
+            let folder = root.appendingPathComponent(name)
+            if text(of: unfinishedMark(in: folder)) == server {
+                try remove(files, in: folder, server)
+            } else if let manifest = try? BackupManifest.read(service, database: files.database, in: folder),
+                manifest.server == server
+            {
+                own[moment] = folder
+            }
+        }
+        for moment in superfluous(among: own.keys, but: kept) {
+            if let folder = own[moment] { try remove(files, in: folder, server) }
         }
     }
 
@@ -206,8 +271,26 @@ final class ServiceBackups: Sendable {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [])
             .filter(BackupName.isValid).sorted(by: >)
         let backups = names.lazy.compactMap { kept($0, in: root.appendingPathComponent($0)) }
-        return ListBackups.Reply(
-            backups: Array(backups.prefix(ListBackups.maximum)), progress: progress.withLock { $0 })
+        return reply(Array(backups.prefix(ListBackups.maximum)))
+    }
+
+    private func reply(_ backups: [KeptBackup]) -> ListBackups.Reply {
+        ListBackups.Reply(backups: backups, progress: progress.withLock { $0 })
+    }
+
+    /// The service's parts among all objects of a bucket.
+    private static func kept(
+        _ stored: [(backup: String, path: String, object: StoredObject)], _ files: ServiceFiles, of service: ServiceName
+    ) -> [KeptBackup] {
+        let names = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
+        let own = stored.filter { names.contains($0.path) || $0.path == "\(service).manifest" }
+        let backups = Dictionary(grouping: own) { $0.backup }.map { name, parts in
+            KeptBackup(
+                name: name, at: parts.compactMap(\.object.changedAt).max() ?? UnixTime(milliseconds: 0),
+                bytes: parts.map(\.object.bytes).reduce(0, +),
+                isWhole: parts.contains { $0.path == "\(service).manifest" })
+        }
+        return Array(backups.sorted { $0.name > $1.name }.prefix(ListBackups.maximum))
     }
 
     /// Nil if the backup contains nothing of this service.
@@ -227,16 +310,30 @@ final class ServiceBackups: Sendable {
         guard let files, !database.mayBeShared else {
             throw CommandFailure("its data is on a PostgreSQL: back it up there, for example with pgBackRest")
         }
-        guard let folder = settings.to else {
-            throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the folder for backups, and start again")
-        }
-        // If the volume is not mounted, the backup would be in a place where no operator looks.
-        guard exists(folder) else {
-            throw CommandFailure("\(folder.path) is missing; make it, or set backups.to to another folder")
+        let folder: URL
+        switch settings.to {
+        case nil:
+            throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the place for backups, and start again")
+        case .folder(let chosen):
+            // If the volume is not mounted, the backup would be in a place where no operator looks.
+            guard exists(chosen) else {
+                throw CommandFailure("\(chosen.path) is missing; make it, or set backups.to to another folder")
+            }
+            folder = chosen
+        case .bucket: folder = staged
         }
         guard let name else { return (files, folder) }
         guard BackupName.isValid(name) else { throw CommandFailure("a backup is named by letters, digits and hyphens") }
         return (files, folder.appendingPathComponent(name))
+    }
+
+    private var isInBucket: Bool { if case .bucket = settings.to { true } else { false } }
+
+    /// Holds a part on its way to a bucket or from there.
+    private var staged: URL { data.appendingPathComponent("\(service).staged") }
+
+    private func removeStaged() {
+        if isInBucket { try? FileManager.default.removeItem(at: staged) }
     }
 
     private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }

@@ -14,6 +14,10 @@ extension ServiceProgram {
     /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the manifests.
     /// After a failure no file is left; a killed run leaves files without a manifest, which are refused.
     func backUp(to folder: String, _ settings: Settings) throws {
+        guard !folder.hasPrefix("s3://") else {
+            throw CommandFailure(
+                "`backup` writes to a folder; for S3 set backups.to, and give the command `backups make`")
+        }
         let target = URL(fileURLWithPath: folder)
         let data = settings.dataDirectory
         let kept = kept
@@ -110,10 +114,34 @@ extension ServiceProgram {
         say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
     }
 
+    /// Restores from a folder, or from `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
+    func restore(fromPlace place: String, isSure: Bool, _ settings: Settings) async throws {
+        guard place.hasPrefix("s3://") else { return try restore(from: place, isSure: isSure, settings) }
+        guard let backup = BackupAddress(place)?.backupInBucket else {
+            throw CommandFailure(
+                "\(place) names no backup; name it as s3://bucket/prefix/NAME, where `backups list` has the name")
+        }
+        try refuseServer(settings)
+        try checkUser(of: settings.dataDirectory)
+        let kept = kept
+        let folder = settings.dataDirectory.appendingPathComponent("restore.download")
+        try? FileManager.default.removeItem(at: folder)
+        try DatabaseFiles.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await BackupBucket.with(settings.backups, at: backup.place, clock: SystemClock()) { bucket in
+            for (service, files, _) in kept {
+                try await bucket.download(files, of: service, from: backup.name, to: folder)
+                say("\(service): downloaded from \(place)")
+            }
+        }
+        try restore(from: folder.path, named: place, isSure: isSure, settings)
+    }
+
     /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
     /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
     /// change to the last no service can start on the data, even if this is killed in between.
-    func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
+    /// - Parameter place: What messages call the backup; nil for its folder.
+    func restore(from folder: String, named place: String? = nil, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
         guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
@@ -143,7 +171,8 @@ extension ServiceProgram {
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
         if !isSure {
-            try confirmReplacing(kept.filter { data.holds($0.files.database) }.map(\.service), by: source, in: data)
+            try confirmReplacing(
+                kept.filter { data.holds($0.files.database) }.map(\.service), by: place ?? source.path, in: data)
         }
         let moment = Date(timeIntervalSince1970: Double(SystemClock().now().rawValue) / 1000)
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
@@ -151,7 +180,7 @@ extension ServiceProgram {
         let ownMarks = marks.filter { !$0.stands }
         let wasMixed = ownMarks.count < marks.count
         do {
-            for mark in marks { try mark.begin(from: source) }
+            for mark in marks { try mark.begin(from: place ?? source.path) }
         } catch {
             for mark in ownMarks { try? mark.end() }
             throw BackupCommands.failure(of: error, leavesMix: wasMixed)
@@ -196,12 +225,12 @@ extension ServiceProgram {
             """)
     }
 
-    private func confirmReplacing(_ present: [ServiceName], by backup: URL, in data: DataDirectory)
+    private func confirmReplacing(_ present: [ServiceName], by backup: String, in data: DataDirectory)
         throws(CommandFailure)
     {
         guard !present.isEmpty else { return }
         let names = present.map(\.description).sorted().joined(separator: ", ")
-        guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup.path)?") else {
+        guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup)?") else {
             throw CommandFailure(
                 """
                 \(data.url.path) holds databases of \(names), and there is no terminal to confirm it: add --yes to replace \

@@ -56,11 +56,9 @@ struct BackupManifest {
                 """)
         }
         var manifest = BackupManifest()
+        manifest.server = server(in: text)
         for line in text.split(separator: "\n") {
-            if line.hasPrefix(serverMark) {
-                manifest.server = String(line.dropFirst(serverMark.count))
-                continue
-            }
+            if line.hasPrefix(serverMark) { continue }
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
             guard !name.isEmpty else { throw CommandFailure("\(url.path) is damaged; restore another backup") }
@@ -70,6 +68,10 @@ struct BackupManifest {
             throw CommandFailure("\(url.path) is damaged: it does not name \(database); restore another backup")
         }
         return manifest
+    }
+
+    static func server(in text: String) -> String? {
+        text.split(separator: "\n").first { $0.hasPrefix(serverMark) }.map { String($0.dropFirst(serverMark.count)) }
     }
 
     /// Whether its files are encrypted.
@@ -180,7 +182,7 @@ package struct UnfinishedRestore {
 
     var stands: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    func begin(from backup: URL) throws { try SmallFile.write(backup.path + "\n", to: url) }
+    func begin(from backup: String) throws { try SmallFile.write(backup + "\n", to: url) }
 
     func end() throws { try SmallFile.remove(url) }
 

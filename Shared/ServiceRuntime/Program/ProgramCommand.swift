@@ -191,10 +191,10 @@ struct CommandUsage {
             word: "backup", forms: ["FOLDER"],
             lines: ["copy the databases and secrets of this program into a new folder, even while it runs"]),
         CommandUsage(
-            word: "restore", forms: ["FOLDER"],
+            word: "restore", forms: ["FOLDER", "s3://BUCKET/PREFIX/NAME"],
             lines: [
                 "replace them with such a backup, while the program does not run; the old files are kept",
-                "under another name (--yes: do not ask first)",
+                "under another name (--yes: do not ask first). An encrypted backup needs backups.identityFile",
             ]),
         CommandUsage(
             word: "new-database", forms: ["SERVICE"],

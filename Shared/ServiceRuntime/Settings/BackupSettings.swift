@@ -5,7 +5,7 @@ public import Models
 
 /// Where backups go, when they are made, and how long they are kept.
 public struct BackupSettings: SettingsSection {
-    /// Every service with data writes its own part.
+    /// Every service with data writes its own part; the edge does not learn the keys of the storage.
     public static let parts: [ServiceName: [String]] = [
         .push: ["backups"], .preferences: ["backups"], .location: ["backups"], .authSession: ["backups"],
         .identity: ["backups"],
@@ -13,7 +13,9 @@ public struct BackupSettings: SettingsSection {
 
     /// The time between two backups; nil without a schedule.
     public var every: Duration?
-    public var to: URL?
+    public var to: BackupAddress?
+    /// The access to the storage of an address `s3://…`.
+    public var bucket: BucketAccess?
     /// Who can read the backups; empty for backups that are not encrypted.
     public var recipients: [AgeRecipient]
     /// Reads encrypted backups; nil if this program cannot.
@@ -28,8 +30,10 @@ public struct BackupSettings: SettingsSection {
             "How often the services are backed up, counted from midnight UTC. "
                 + "Without it only an operator makes backups.")
         to = reader.readOptional(
-            "backups.to", .path("folder"),
-            "The folder of the backups that the services make while they run. It must exist.")
+            "backups.to", .backupAddress,
+            "The place of the backups that the services make while they run: a folder, which must exist, or S3-compatible "
+                + "storage such as s3://bucket/balise.")
+        bucket = BucketAccess(&reader)
         recipients = reader.read(
             "backups.recipients", .ageRecipients, default: [],
             "The age recipients (age1…) that can read the backups. Without them backups are not encrypted.")
@@ -72,6 +76,11 @@ public struct BackupSettings: SettingsSection {
         }
         if every != nil, to == nil {
             reader.report("backups.every needs backups.to, the place of the backups; set it.")
+        }
+        if case .bucket(let name, _) = to, bucket == nil {
+            reader.report(
+                "backups.to: the bucket \(name) needs backups.s3.endpoint, backups.s3.keyId and backups.s3.key; set all three."
+            )
         }
         if let span = keep.span {
             if let every {

@@ -18,7 +18,7 @@
     @Test("A backup is a complete copy with secrets; the check finds a change, and nothing overwrites it")
     func made() async throws {
         let target = try TemporaryFolder()
-        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = .folder(target.url) }) { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
             _ = try await send(MakeBackup(name: "2026-01"), identity)
             let folder = target.url.appendingPathComponent("2026-01")
@@ -43,7 +43,7 @@
     @Test("An interrupted backup is listed as incomplete")
     func interrupted() async throws {
         let target = try TemporaryFolder()
-        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = .folder(target.url) }) { identity in
             let half = target.url.appendingPathComponent("half")
             try FileManager.default.createDirectory(at: half, withIntermediateDirectories: true)
             try Data([1]).write(to: half.appendingPathComponent("identity.sqlite"))
@@ -66,11 +66,11 @@
         }
         let target = try TemporaryFolder()
         let missing = target.url.appendingPathComponent("missing")
-        try await IdentityHarness.run({ $0.backups.to = missing }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = .folder(missing) }) { identity in
             let refused = try await refusal(MakeBackup(name: "a"), identity)
             #expect(refused?.contains("is missing; make it") == true)
         }
-        try await IdentityHarness.run({ $0.backups.to = target.url }) { identity in
+        try await IdentityHarness.run({ $0.backups.to = .folder(target.url) }) { identity in
             for name in ["", "..", "../a", "a/b", "a.b", String(repeating: "a", count: 41)] {
                 let refused = try await refusal(MakeBackup(name: name), identity)
                 #expect(refused?.contains("is named by") == true, "\(name)")

@@ -51,7 +51,7 @@
         var settings = Settings()
         settings.dataDirectory = data
         settings.backups.every = every
-        settings.backups.to = backups
+        settings.backups.to = .folder(backups)
         settings.backups.keep = BackupRetention(daily: 2)
         let (others, clock) = (Others(), SetClock())
         let (bus, peers) = (try MessageBus(.patient(.authSession)), try MessageBus(.patient(.push)))

@@ -1,0 +1,105 @@
+import BaliseValues
+import Crypto
+import Foundation
+import Models
+import ObjectStorage
+import Storage
+
+/// Backups in S3-compatible storage. Their keys are the paths that they would have in a folder of backups.
+struct BackupBucket: Sendable {
+    private let storage: ObjectStorage
+
+    /// Opens the connections for as long as `body` takes.
+    /// - Parameter address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    static func with<Value: Sendable>(
+        _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock,
+        _ body: (BackupBucket) async throws -> Value
+    ) async throws -> Value {
+        guard case .bucket(let name, let prefix) = address ?? settings.to, let access = settings.bucket else {
+            throw CommandFailure(
+                "set backups.s3.endpoint, backups.s3.keyId and backups.s3.key, the access to the storage, and try again"
+            )
+        }
+        let storage = try ObjectStorage(
+            ObjectStorageOptions(
+                endpoint: access.endpoint.absoluteString, region: access.region, bucket: name,
+                prefix: prefix.isEmpty ? "" : prefix + "/", keyID: access.keyID, secret: SecretText(access.key.value),
+                addressing: access.addressing),
+            clock: clock)
+        do {
+            let value = try await body(BackupBucket(storage: storage))
+            await storage.close()
+            return value
+        } catch {
+            await storage.close()
+            throw error
+        }
+    }
+
+    /// All objects of backups, by the name of the backup and the path in it.
+    func files() async throws -> [(backup: String, path: String, object: StoredObject)] {
+        try await storage.list().compactMap { object in
+            let parts = object.key.split(separator: "/", maxSplits: 1).map(String.init)
+            return parts.count == 2 && BackupName.isValid(parts[0]) ? (parts[0], parts[1], object) : nil
+        }
+    }
+
+    /// Uploads a service's part and its manifest, which is last, and reads the files back.
+    func upload(_ manifest: BackupManifest, of service: ServiceName, in folder: URL, as backup: String) async throws {
+        let mark = "\(backup)/\(service).unfinished"
+        try await storage.put(Array((manifest.server ?? "").utf8), as: mark)
+        for file in manifest.files {
+            let key = "\(backup)/\(file.name)"
+            try await storage.upload(as: key) { upload in
+                let input = try FileHandle(forReadingFrom: folder.appendingPathComponent(file.name))
+                defer { try? input.close() }
+                while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
+                    try await upload.write([UInt8](part))
+                }
+            }
+            var hash = SHA256()
+            for try await part in try await storage.get(key) { hash.update(data: part) }
+            guard hash.finalize().hexadecimal == file.sum else {
+                throw CommandFailure("\(key) in the storage is not what was written; check the storage, and try again")
+            }
+        }
+        try await storage.put(Array(manifest.text.utf8), as: "\(backup)/\(service).manifest")
+        try await storage.delete(mark)
+    }
+
+    /// Downloads a service's part into `folder`; what is missing there, the manifest shows.
+    func download(_ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL) async throws {
+        // Not by the names in the manifest, which could lead out of the folder.
+        let names =
+            ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] } + ["\(service).manifest"]
+        let stored = Set(try await storage.list(prefix: backup + "/").map(\.key))
+        for name in names where stored.contains("\(backup)/\(name)") {
+            let target = folder.appendingPathComponent(name)
+            try DatabaseFiles.makeFolder(target.deletingLastPathComponent())
+            let body = try await storage.get("\(backup)/\(name)")
+            guard
+                FileManager.default.createFile(
+                    atPath: target.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw CommandFailure("\(target.path) cannot be made; check the space and the rights of the folder") }
+            let output = try FileHandle(forWritingTo: target)
+            defer { try? output.close() }
+            for try await part in body { try output.write(contentsOf: Data(part)) }
+        }
+    }
+
+    /// The content of a small object.
+    func text(of object: StoredObject) async throws -> String {
+        var text: [UInt8] = []
+        for try await part in try await storage.get(object.key) { text += part }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Deletes a service's part, its manifest first: so that no moment shows an incomplete part as a complete one.
+    func remove(_ files: ServiceFiles, of service: ServiceName, from backup: String) async throws {
+        try await storage.delete("\(backup)/\(service).manifest")
+        for name in [files.database] + files.secretNames {
+            for stored in [name, name + BackupSeal.suffix] { try await storage.delete("\(backup)/\(stored)") }
+        }
+        try await storage.delete("\(backup)/\(service).unfinished")
+    }
+}
