@@ -270,7 +270,7 @@ final class ServiceBackups: Sendable {
         }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [])
             .filter(BackupName.isValid).sorted(by: >)
-        let backups = names.lazy.compactMap { kept($0, in: root.appendingPathComponent($0)) }
+        let backups = names.lazy.compactMap { self.kept($0, in: root.appendingPathComponent($0)) }
         return reply(Array(backups.prefix(ListBackups.maximum)))
     }
 

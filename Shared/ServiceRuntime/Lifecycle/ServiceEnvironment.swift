@@ -143,6 +143,7 @@ public struct ServiceEnvironment: Sendable {
         let backups = ServiceBackups(self, of: service, database)
         backups.serve(in: &handlers)
         var loops = loops
+        // It reaches every service, and one process of it has the data.
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)
