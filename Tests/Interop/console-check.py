@@ -60,7 +60,7 @@ def main():
     program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}, 'miataru': {'detailedVisitors': True, 'visitorCap': 1000}}
-    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}, 'console': MAP}) as balise, Chromium() as browser:
+    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'to': backups}, 'console': MAP}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()
         journey.signed_out()

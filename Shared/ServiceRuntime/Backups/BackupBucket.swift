@@ -38,9 +38,10 @@ struct BackupBucket: Sendable {
 
     /// All objects of backups, by the name of the backup and the path in it.
     func files() async throws -> [(backup: String, path: String, object: StoredObject)] {
-        try await storage.list().compactMap { object in
-            let parts = object.key.split(separator: "/", maxSplits: 1).map(String.init)
-            return parts.count == 2 && BackupName.isValid(parts[0]) ? (parts[0], parts[1], object) : nil
+        try await storage.list().compactMap { object -> (backup: String, path: String, object: StoredObject)? in
+            let parts = object.key.split(separator: "/", maxSplits: 1).map { String($0) }
+            guard parts.count == 2, BackupName.isValid(parts[0]) else { return nil }
+            return (backup: parts[0], path: parts[1], object: object)
         }
     }
 

@@ -1,4 +1,4 @@
-public import Models
+import Models
 
 /// Which backups stay: the last of each of so many days, weeks and months in UTC. The present one counts; weeks begin on Monday.
 public struct BackupRetention: Hashable, Sendable {

@@ -1,6 +1,5 @@
 public import Age
 import BaliseValues
-public import Foundation
 public import Models
 
 /// Where backups go, when they are made, and how long they are kept.
@@ -58,12 +57,12 @@ public struct BackupSettings: SettingsSection {
             "How long you keep backups, which may contain erased data. The receipt of an erasure states it. "
                 + "Without it and without backups.keep, the receipt says that you have not stated it.")
         check(&reader)
-        keptFor = keptFor ?? longestLife
+        keptFor = keptFor ?? maximumLifetime
     }
 
     /// The time after which the schedule has removed a backup: the retention, the time to the next backup, and a day for
     /// backups that take long or have to be repeated. Nil if backups are not removed.
-    var longestLife: Duration? {
+    var maximumLifetime: Duration? {
         guard let every, let span = keep.span else { return nil }
         return span + every + .seconds(86_400)
     }
@@ -94,10 +93,10 @@ public struct BackupSettings: SettingsSection {
                     "backups.keep: only the schedule removes backups; set backups.every too, or remove backups.keep.")
             }
         }
-        if let keptFor, let longestLife, keptFor < longestLife {
+        if let keptFor, let maximumLifetime, keptFor < maximumLifetime {
             reader.report(
                 "backups.keptFor: backups.keep and backups.every keep backups for up to "
-                    + "\(longestLife.components.seconds / 3600)h; remove backups.keptFor, or lower backups.keep.")
+                    + "\(maximumLifetime.components.seconds / 3600)h; remove backups.keptFor, or lower backups.keep.")
         }
     }
 }

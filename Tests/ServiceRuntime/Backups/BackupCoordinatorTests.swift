@@ -114,7 +114,7 @@
             await again.followSchedule()
             #expect(it.others.takeAsked() == Self.made + Self.drilled)
             let names = try FileManager.default.contentsOfDirectory(atPath: it.backups.path)
-            #expect(names.sorted() == [.start.adding(seconds: 16 * 3600), it.clock.now()].map(BackupName.of))
+            #expect(names.sorted() == [UnixTime.start.adding(seconds: 16 * 3600), it.clock.now()].map(BackupName.of))
         }
     }
 

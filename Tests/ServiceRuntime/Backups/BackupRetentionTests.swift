@@ -8,7 +8,7 @@
         let moments = names.compactMap { BackupName.moment(of: "\($0)-00-00-000Z") }
         #expect(moments.count == names.count)
         let superfluous = retention.superfluous(among: moments, at: Self.now)
-        return zip(names, moments).filter { !superfluous.contains($1) }.map(\.0)
+        return zip(names, moments).filter { !superfluous.contains($0.1) }.map { $0.0 }
     }
 
     @Test("keeps the last backup of each day, week and month that is not over for too long")
