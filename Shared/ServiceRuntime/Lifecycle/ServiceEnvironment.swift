@@ -149,7 +149,7 @@ public struct ServiceEnvironment: Sendable {
             coordinator.serve(in: &handlers)
             readiness.addNote { coordinator.note }
             metrics.add { coordinator.samples }
-            loops.append(coordinator.run)
+            loops.append { await coordinator.run() }
         }
         handlers.on(SettleAct.self, from: [.authSession]) { request, _ in
             SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })

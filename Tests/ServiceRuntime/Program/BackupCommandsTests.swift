@@ -177,9 +177,13 @@ import ServiceLifecycle
         try again.close()
     }
 
-    @Test("A backup needs an existing parent folder")
+    @Test("A backup needs an existing parent folder, and is not written to an address")
     func missingParent() async throws {
         try makeDatabases()
+        #expect(await run("backup", "s3://backups/balise") == 1)
+        #expect(test.complaint.contains("set backups.to, and give the command `backups make`"))
+        #expect(await run("restore", "s3://backups") == 1)
+        #expect(test.complaint.contains("s3://backups names no backup"))
         #expect(await run("backup", folder.url.path + "/not-mounted/copy") == 1)
         #expect(test.complaint.contains("\(folder.url.path)/not-mounted is missing"))
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/not-mounted"))
