@@ -52,7 +52,7 @@ public struct BackupJob: JSONConvertible, Hashable {
     public var done: [String]
     /// The failure with advice; nil without one.
     public var problem: String?
-    /// Of the database that is being copied; nil if none is.
+    /// Of the file that is being copied or uploaded; nil if none is.
     public var progress: BackupProgress?
 
     enum CodingKeys: Int, CodingKey { case action = 0, backup, beganAt, endedAt, done, problem, progress }
@@ -66,7 +66,7 @@ public struct BackupJob: JSONConvertible, Hashable {
     }
 }
 
-/// How much of a service's database has been copied, in bytes.
+/// How much of a service's database has been copied, or of a file uploaded, in bytes.
 public struct BackupProgress: JSONConvertible, Hashable {
     public var service: String
     public var copied: Int64

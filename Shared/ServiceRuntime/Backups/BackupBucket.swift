@@ -46,7 +46,11 @@ struct BackupBucket: Sendable {
     }
 
     /// Uploads a service's part and its manifest, which is last, and reads the files back.
-    func upload(_ manifest: BackupManifest, of service: ServiceName, in folder: URL, as backup: String) async throws {
+    /// - Parameter note: Gets the uploaded bytes of a file, and all of them.
+    func upload(
+        _ manifest: BackupManifest, of service: ServiceName, in folder: URL, as backup: String,
+        _ note: (_ done: Int64, _ total: Int64) -> Void
+    ) async throws {
         let mark = "\(backup)/\(service).unfinished"
         try await storage.put(Array((manifest.server ?? "").utf8), as: mark)
         for file in manifest.files {
@@ -54,8 +58,13 @@ struct BackupBucket: Sendable {
             try await storage.upload(as: key) { upload in
                 let input = try FileHandle(forReadingFrom: folder.appendingPathComponent(file.name))
                 defer { try? input.close() }
+                let total = Int64(try input.seekToEnd())
+                try input.seek(toOffset: 0)
+                var done: Int64 = 0
                 while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
                     try await upload.write([UInt8](part))
+                    done += Int64(part.count)
+                    note(done, total)
                 }
             }
             var hash = SHA256()

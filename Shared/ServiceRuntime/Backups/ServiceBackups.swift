@@ -106,8 +106,9 @@ final class ServiceBackups: Sendable {
         let manifest = try await onOwnThread { try self.make(name) }
         if isInBucket {
             let (_, folder) = try place(name)
+            defer { progress.withLock { $0 = nil } }
             try await BackupBucket.with(settings, clock: clock) { bucket in
-                try await bucket.upload(manifest, of: service, in: folder, as: name)
+                try await bucket.upload(manifest, of: service, in: folder, as: name) { note($0, of: $1) }
             }
         }
         // The backup is complete without the mark.
@@ -129,7 +130,7 @@ final class ServiceBackups: Sendable {
         do {
             try SmallFile.write(server, to: mark)
             var manifest = try files.copy(from: data, to: folder, seal, noting: &made) { copy in
-                try self.database.backUp(to: copy) { self.note($0) }
+                try self.database.backUp(to: copy) { self.note(Int64($0.copied), of: Int64($0.total)) }
             }
             manifest.server = server
             made.append(manifestURL)
@@ -144,8 +145,8 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    private func note(_ copy: CopyProgress) {
-        let now = BackupProgress(service: "\(service)", copied: Int64(copy.copied), total: Int64(copy.total))
+    private func note(_ done: Int64, of total: Int64) {
+        let now = BackupProgress(service: "\(service)", copied: done, total: total)
         progress.withLock { $0 = now }
     }
 
