@@ -15,7 +15,7 @@ import Age
             let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             let process = Process()
             process.executableURL = Self.python.map { URL(fileURLWithPath: $0) }
-            process.arguments = ["-B", tests.appending(path: "../../ObjectStorage/moto-server.py").path]
+            process.arguments = ["-B", tests.appending(path: "../../Interop/moto-server.py").path]
             process.standardInput = input
             let output = try process.startPrinting()
             var line: [UInt8] = []
