@@ -6,7 +6,7 @@ import {element, excerpt, loadWords, moment, tell, term, word, button} from "./e
 /** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
     {name: "overview"}, {name: "people"}, {name: "notifications"}, {name: "installations"}, {name: "push-health"},
-    {name: "webhooks"}, {name: "keys"}, {name: "log"}, {name: "backups"}, {name: "map", role: "operator"},
+    {name: "webhooks"}, {name: "keys"}, {name: "log"}, {name: "backups"}, {name: "checks"}, {name: "map", role: "operator"},
     {name: "settings", role: "operator"}, {name: "api"},
 ];
 /** Pages that others lead to, each with the page of the menu that it belongs to. */

@@ -64,7 +64,7 @@ function servicesTile(samples, ready) {
     const chips = up.map(({labels, value}) =>
         chip([labels.service, labels.replica].filter(Boolean).join(" "), value === 1 ? "good" : "bad"));
     const made = tile("services", word(ready.isReady ? "ready" : "notReady"), "",
-        {to: "#/settings", kind: ready.isReady ? "good wide" : "bad wide"});
+        {to: "#/checks", kind: ready.isReady ? "good wide" : "bad wide"});
     made.querySelector(".note").replaceChildren(...chips);
     return made;
 }

@@ -50,7 +50,7 @@ struct AccountsFollower: Sendable {
             }
         }
         // Accounts that identity has closed or erased would otherwise stay signed in here.
-        readiness.depend { follower.obstacle }
+        readiness.add("feed", of: AccountChange.feed.description, .essential) { follower.finding }
         await missing.follow(follower)
         await returned.look()
         self.follower = follower
@@ -98,9 +98,12 @@ final class ReturnedAccounts: Sendable {
     init(_ store: SessionStore, readiness: Readiness, logger: Logger) {
         self.store = store
         self.logger = logger
-        readiness.addNote {
-            guard let count = try? await store.returnedAccountCount(), count > 0 else { return nil }
-            return "\(count) erased accounts are back; the log names them"
+        readiness.add("returned-accounts") {
+            guard let count = try? await store.returnedAccountCount(), count > 0 else {
+                return .ok("no erased account is back")
+            }
+            return .warning(
+                "\(count) erased accounts are back; the log names them", "erase them again with accounts erase")
         }
     }
 

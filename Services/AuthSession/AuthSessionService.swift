@@ -120,6 +120,9 @@ public struct AuthSessionService: PersistentService {
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
         let readiness = environment.readiness
+        if let services, let client = appleSettings.audiences.first {
+            readiness.add("apple-key", .remote) { await services.tryKey(of: client) }
+        }
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
         accounts = try await AccountsFollower(
             service, missing: missingAccounts,

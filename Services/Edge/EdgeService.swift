@@ -18,6 +18,7 @@ public struct EdgeService: HostedService {
     private let freed = FreedMemory()
     private let live: LiveHub
     private let mapTiles: MapTiles?
+    private let untrustedProxies: UntrustedProxyLog
 
     /// Opens the archive of tiles, and creates the operator's token at the first start; `run` opens the sockets. Throws a
     /// `StartError`.
@@ -35,6 +36,13 @@ public struct EdgeService: HostedService {
             environment.client, replicas: environment.endpoints[.location] ?? [],
             limits: environment.settings.http.limits, metrics: environment.metrics, logger: environment.logger)
         authenticator.onEnds { [live] in live.ended($0) }
+        let proxies = UntrustedProxyLog(clock: environment.clock, logger: environment.logger)
+        untrustedProxies = proxies
+        environment.readiness.add("proxy") { proxies.finding }
+        let operations = environment.settings.operations
+        environment.readiness.add("operations-port") {
+            OperationsExposure.finding(host: operations.host, addresses: OperationsExposure.addresses())
+        }
     }
 
     /// Serves until the graceful shutdown, which finishes the current requests. Throws a `StartError` if it cannot listen.
@@ -100,7 +108,8 @@ public struct EdgeService: HostedService {
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP",
             router: router, http: settings.http, bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed,
-            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+            metrics: environment.metrics, clock: environment.clock, logger: environment.logger,
+            untrustedProxies: untrustedProxies)
     }
 
     private func servers() -> [EdgeServer] {

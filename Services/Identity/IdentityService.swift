@@ -178,7 +178,10 @@ public struct IdentityService: PersistentService {
     public func run() async throws {
         try await recordPhoneSecret()
         let (messages, isAlone) = (messages, !database.mayBeShared)
-        environment.readiness.addNote { await messages.note() }
+        environment.readiness.add("messages") { await messages.finding() }
+        if sender.canBeTried {
+            environment.readiness.add("mail-login", .remote) { [sender] in await sender.tryLogin() }
+        }
         let sending = Task { await messages.run(isAlone: isAlone) }
         // Also if it cannot serve.
         defer { sending.cancel() }

@@ -35,7 +35,9 @@ public struct PreferencesService: PersistentService {
             categories: settings.preferences.categories, kinds: settings.notifications.kinds,
             openTopics: settings.notifications.openTopics)
         let store = PreferenceStore(database: database)
-        environment.readiness.addNote { [clock = environment.clock] in ZoneDatabase.system.note(at: clock.now()) }
+        environment.readiness.add("time-zones") { [clock = environment.clock] in
+            ZoneDatabase.system.finding(at: clock.now())
+        }
         service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
         feed = FeedSource(of: PreferenceSchema.feed, in: store)
         accounts = try await FollowedAccounts(environment, into: store, owning: PreferenceSchema.accountRows) {

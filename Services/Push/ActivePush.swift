@@ -70,8 +70,15 @@ struct ActivePush: Sendable {
         }
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
         environment.metrics.add { APNsCertificateEnds(await rotation?.settings.apns ?? settings.push.apns).samples }
-        environment.readiness.addNote { [queue] in queue.note(at: clock.now()) }
-        environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
+        environment.readiness.add("push-queue") { [queue] in
+            let notes = queue.notes(at: clock.now())
+            return notes.isEmpty ? .ok("pushes are sent") : .warning(notes.joined(separator: "; "))
+        }
+        environment.readiness.add("time-zones") { ZoneDatabase.system.finding(at: clock.now()) }
+        feeds.add(to: environment.readiness)
+        for trial in CredentialTrial.all(of: settings.push) {
+            environment.readiness.add("push-credential", of: trial.name, .remote) { await trial.run(over: gateway) }
+        }
     }
 
     /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and

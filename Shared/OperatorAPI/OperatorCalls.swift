@@ -123,6 +123,11 @@ public enum OperatorCalls {
     /// The latest warnings and errors in the logs of all processes.
     public static var listWarnings: Question<WarningList> { call(.get, "/warnings") }
 
+    // MARK: Checks
+
+    /// Runs all checks, which also tries credentials at their providers.
+    public static var listChecks: Question<CheckList> { call(.get, "/checks") }
+
     // MARK: Devices
 
     public static var operatorResetDeviceKey: Call<DeviceRequest, DeviceKeyResponse> {

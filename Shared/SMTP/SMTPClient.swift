@@ -38,6 +38,9 @@ public final class SMTPClient: Sendable {
         try await deliver(mail, content, on: try await open())
     }
 
+    /// Connects, starts TLS and signs in as for a mail, and quits without one.
+    public func tryLogin() async throws(SMTPFailure) { try await open().connection.quit() }
+
     /// Running ones end by themselves.
     public func close() {
         let sessions = idle.withLock { idle in

@@ -201,16 +201,27 @@ public final class ServiceDatabase: Sendable {
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
         if isRecent, condition.failure == nil { return nil }
         do {
-            try await write(on: .writeCheck) { connection in
-                try connection.run(
-                    """
-                    INSERT INTO write_check (one, checks) VALUES (1, 1) \
-                    ON CONFLICT (one) DO UPDATE SET checks = write_check.checks + 1
-                    """)
-            }
+            try await writeCheck()
             return nil
         } catch {
             return error as? StorageError ?? .closed
+        }
+    }
+
+    /// How long a small write takes until it is on disk. Throws as `write`.
+    nonisolated(nonsending) public func measureWrite() async throws -> Duration {
+        let began = ContinuousClock.now
+        try await writeCheck()
+        return ContinuousClock.now - began
+    }
+
+    nonisolated(nonsending) private func writeCheck() async throws {
+        try await write(on: .writeCheck) { connection in
+            try connection.run(
+                """
+                INSERT INTO write_check (one, checks) VALUES (1, 1) \
+                ON CONFLICT (one) DO UPDATE SET checks = write_check.checks + 1
+                """)
         }
     }
 
@@ -246,6 +257,8 @@ public struct DatabaseSpace: Hashable, Sendable {
     public var used: UInt64?
     /// The bytes that this process may still write; unknown for a PostgreSQL.
     public var free: UInt64?
+
+    package init(used: UInt64?, free: UInt64?) { (self.used, self.free) = (used, free) }
 }
 
 extension ServiceDatabase {

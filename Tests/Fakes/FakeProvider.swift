@@ -6,6 +6,8 @@ public enum ProviderFault: Hashable, Sendable {
     case down
     case slow
     case status(UInt)
+    /// An error of OAuth (RFC 6749, section 5.2).
+    case refusal(String)
     /// The key set is this instead.
     case keys(String)
     /// The discovery document is this instead.
@@ -18,6 +20,7 @@ public enum ProviderFault: Hashable, Sendable {
         case .down: .hangUp
         case .slow: .silence
         case .status(let code): .json(code, "")
+        case .refusal(let error): .json(400, #"{"error":"\#(error)"}"#)
         case .redirect(let place): .redirect(place)
         case .none, .keys, .discovery: nil
         }

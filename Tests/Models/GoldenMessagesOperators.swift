@@ -83,6 +83,11 @@ extension GoldenMessage {
             ListBackups.Reply(backups: [KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true)], obstacle: "o"),
             "a20081a400616201 <moment> 020703f501616f"),
         GoldenMessage(KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true), "a400616201 <moment> 020703f5"),
+        GoldenMessage(140, ReadChecks(), "a0"),
+        GoldenMessage(
+            ReadChecks.Reply(version: "v", checks: [HealthCheck("n", of: "s", .warning("f", "r"))]),
+            "a20061760181a500616e0161730202036166046172"),
+        GoldenMessage(HealthCheck("n", of: "s", .warning("f", "r")), "a500616e0161730202036166046172"),
         GoldenMessage(131, ReadWarnings(), "a0"),
         GoldenMessage(
             ReadWarnings.Reply(warnings: [LoggedWarning(at: moment, level: "error", text: "t")]),

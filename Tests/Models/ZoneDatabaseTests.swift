@@ -60,8 +60,9 @@ import Testing
         #expect(database.rules(of: "Europe/Paris")?.offset(at: 1_784_000_000) == 7200)
         #expect(database.rules(of: "Asia/Kathmandu")?.offset(at: 1_784_000_000) == 20_700)
         #expect(database.all.count > 100 && database.release == nil)
-        let note = try #require(database.note(at: UnixTime(milliseconds: 0)))
-        #expect(note.contains("no tz database in") && note.contains("install tzdata and restart"))
+        let finding = database.finding(at: UnixTime(milliseconds: 0))
+        #expect(finding.state == .warning && finding.found.contains("no tz database in"))
+        #expect(finding.remedy == "install tzdata and restart")
     }
 
     @Test("A broken file is replaced by Swift's rules")
@@ -76,9 +77,10 @@ import Testing
         let database = try database("2025b")
         #expect(database.release == "2025b")
         let (autumn, summer) = (Int64(1_795_824_000_000), Int64(1_784_000_000_000))
-        let note = try #require(database.note(at: UnixTime(milliseconds: autumn)))
-        #expect(note.contains("2025b; update tzdata and restart"))
-        #expect(database.note(at: UnixTime(milliseconds: summer)) == nil)
-        #expect(try self.database("2026a").note(at: UnixTime(milliseconds: autumn)) == nil)
+        let finding = database.finding(at: UnixTime(milliseconds: autumn))
+        #expect(finding.state == .warning && finding.found.hasSuffix("2025b"))
+        #expect(finding.remedy == "update tzdata and restart")
+        #expect(database.finding(at: UnixTime(milliseconds: summer)).state == .ok)
+        #expect(try self.database("2026a").finding(at: UnixTime(milliseconds: autumn)).state == .ok)
     }
 }

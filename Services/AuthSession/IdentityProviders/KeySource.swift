@@ -82,7 +82,8 @@ extension TokenVerifier {
         let logger = environment.logger
         let source = KeySource(issuer: issuer.name, place: place, client: client)
         let label = issuer.label
-        let readings = KeyReadings(of: label, noting: environment.readiness)
+        let readings = KeyReadings(of: label, in: environment.readiness)
+        source.add(to: environment.readiness, of: label, environment.clock)
         let keys = KeySetCache(clock: environment.clock, read: source.read) { failure in
             readings.record(failure)
             metrics.count(SessionMetrics.keyReadings, of: label, isSuccess: failure == nil)
@@ -100,14 +101,43 @@ extension TokenVerifier {
 final class KeyReadings: Sendable {
     private let failure = Mutex<String?>(nil)
 
-    /// `label` is the operator's name for the provider; `readiness` shows a failure as a note.
-    init(of label: String, noting readiness: Readiness) {
-        readiness.addNote { [weak self] in
-            self?.failure.withLock { $0 }.map {
-                "the keys of the identity provider \(label) could not be read the last time: \($0)"
+    /// `label` is the operator's name for the provider.
+    init(of label: String, in readiness: Readiness) {
+        readiness.add("identity-provider", of: label) { [weak self] in
+            guard let failure = self?.failure.withLock({ $0 }) else {
+                return .ok("its keys were read, or not needed yet")
             }
+            return .warning(
+                "the keys of the identity provider \(label) could not be read the last time: \(failure)",
+                "check its address in the settings, and the network of this machine")
         }
     }
 
     func record(_ failure: (any Error)?) { self.failure.withLock { $0 = failure.map { "\($0)" } } }
+}
+
+extension KeySource {
+    /// Reads the keys now, and compares the clock of this machine with that of the provider's web server.
+    fileprivate func add(to readiness: Readiness, of label: String, _ clock: any WallClock) {
+        readiness.add("identity-provider-now", of: label, .remote) {
+            do {
+                _ = try await read()
+                return .ok("its keys can be read")
+            } catch {
+                return .warning(
+                    "its keys cannot be read: \(error)",
+                    "check the provider's address in the settings, and the network of this machine")
+            }
+        }
+        readiness.add("clock", of: label, .remote) { await clockFinding(clock) }
+    }
+
+    private func clockFinding(_ clock: any WallClock) async -> HealthFinding {
+        let url =
+            switch place {
+            case .set(let url), .discovery(let url): url
+            }
+        guard let answer = try? await client.get(url) else { return .unknown("the identity provider does not answer") }
+        return HTTPDate.compare(answer.header("Date"), age: answer.header("Age"), with: clock.now())
+    }
 }

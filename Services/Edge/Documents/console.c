@@ -112,6 +112,9 @@ static const uint8_t person_filter_js[] = {
 static const uint8_t person_notifications_js[] = {
 #embed "../../../Clients/Console/person-notifications.js"
 };
+static const uint8_t checks_js[] = {
+#embed "../../../Clients/Console/checks.js"
+};
 static const uint8_t backups_js[] = {
 #embed "../../../Clients/Console/backups.js"
 };
@@ -204,6 +207,7 @@ static const edge_page files[] = {
     FILE_NAMED("person-filter.js", person_filter_js),
     FILE_NAMED("person-notifications.js", person_notifications_js),
     FILE_NAMED("backups.js", backups_js),
+    FILE_NAMED("checks.js", checks_js),
     FILE_NAMED("map.js", map_js),
     FILE_NAMED("world-map.js", world_map_js),
     FILE_NAMED("mercator.js", mercator_js),

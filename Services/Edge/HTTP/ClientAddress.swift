@@ -153,6 +153,7 @@ final class UntrustedProxyLog: Sendable {
 
     private struct State {
         var quietUntil: UnixTime?
+        var latest: (field: String, network: String, at: UnixTime)?
         var networks = BoundedTable<String, UnixTime>(capacity: UntrustedProxyLog.capacity)
     }
 
@@ -176,18 +177,36 @@ final class UntrustedProxyLog: Sendable {
             state.networks.remove(network)
             state.quietUntil = now.adding(seconds: UntrustedProxyLog.pause)
             state.networks.insert(now.adding(seconds: UntrustedProxyLog.networkPause), for: network)
+            state.latest = (field: field, network: network, at: now)
             return true
         }
         guard isTold else { return }
         logger.warning(
-            """
-            requests come with \(field) from an address that is not a trusted proxy, so the field is ignored and all of \
-            them count as one client; if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES
-            """,
-            metadata: ["network": "\(network)"])
+            "\(UntrustedProxyLog.text(field)); \(UntrustedProxyLog.remedy)", metadata: ["network": "\(network)"])
     }
 
-    private func isLocal(_ peer: String) -> Bool { UntrustedProxyLog.localNetworks.contains { $0.contains(peer) } }
+    private static let remedy = "if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES"
+
+    private static func text(_ field: String) -> String {
+        """
+        requests come with \(field) from an address that is not a trusted proxy, so the field is ignored and all of \
+        them count as one client
+        """
+    }
+
+    /// A warning within an hour after the last report.
+    var finding: HealthFinding {
+        let now = clock.now()
+        guard let latest = state.withLock({ $0.latest }),
+            latest.at.adding(seconds: UntrustedProxyLog.networkPause) > now
+        else { return .ok("no proxy that is not trusted has been seen within an hour") }
+        return .warning("\(UntrustedProxyLog.text(latest.field)) (network \(latest.network))", UntrustedProxyLog.remedy)
+    }
+
+    private func isLocal(_ peer: String) -> Bool { UntrustedProxyLog.isLocal(peer) }
+
+    /// Whether an address is in a loopback, private or link-local network.
+    static func isLocal(_ address: String) -> Bool { localNetworks.contains { $0.contains(address) } }
 
     /// Loopback, private and link-local networks (RFC 1918, RFC 3927, RFC 4193, RFC 6598, RFC 4291).
     private static let localNetworks = [

@@ -25,8 +25,7 @@ final class EdgeResponder: Sendable {
         router = server.router
         limits = server.http.limits
         proxies = TrustedProxies(server.http.trustedProxies, headers: server.http.clientAddressHeaders)
-        untrustedProxies =
-            server.purpose == .http ? UntrustedProxyLog(clock: server.clock, logger: server.logger) : nil
+        untrustedProxies = server.untrustedProxies
         clientNames = ClientHeaderNames(prefix: server.http.clientHeaderPrefix)
         bodies = server.bodies
         date = DateField(clock: server.clock)

@@ -22,6 +22,8 @@ struct EdgeServer: Sendable {
     let metrics: any MetricsFactory
     let clock: any WallClock
     let logger: Logger
+    /// Nil for a port without proxies.
+    var untrustedProxies: UntrustedProxyLog?
 
     /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
     /// Throws a `StartError` if it cannot listen.

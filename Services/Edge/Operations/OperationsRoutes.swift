@@ -16,6 +16,7 @@ enum OperationsRoutes {
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
         .operation(OperatorCalls.listWarnings, listWarnings),
+        .operation(OperatorCalls.listChecks, listChecks),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),

@@ -12,8 +12,12 @@ func livez(_ call: OperationsCall) -> Answer {
 func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var missing: [String] = []
     var notes: [String] = []
-    let own = call.health.readiness.reply
-    if !own.isReady { missing.append(readinessText(.edge, nil, own)) }
+    let own = await call.health.readiness.examine()
+    if !own.isReady {
+        missing.append(readinessText(.edge, nil, own))
+    } else if let note = own.reason {
+        notes.append("edge: \(note)\n")
+    }
     let reports = await call.health.askReplicas(CheckReadiness(), call.request.context)
     // One replica is enough for a service; an unreachable one is still reported to the operator.
     let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
@@ -76,6 +80,39 @@ func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(WarningList(warnings: warnings.sorted { $0.warning.at > $1.warning.at }))
 }
 
+/// The checks of all processes. Those of the edge are of the process that answers.
+func listChecks(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let health = call.health
+    let edge = ServiceName.edge.description
+    async let own = health.readiness.outcomes(triesRemote: true)
+    let reports = await health.askReplicas(ReadChecks(), call.request.context, within: ServiceHealth.checksTimeout)
+    var checks = await own.map { ListedCheck(service: edge, $0) }
+    var versions: [String: String] = [:]
+    for report in reports {
+        let service = report.service.description
+        if let reply = report.value {
+            checks += reply.checks.map { ListedCheck(service: service, replica: report.replica, $0) }
+            versions[replicaName(report.service, report.replica)] = reply.version
+        } else {
+            let finding: HealthFinding =
+                ServiceHealth.mayStandBy(report, among: reports)
+                ? .unknown("is on standby, or away")
+                : .failure(health.silence(of: report), "start the service, or look at its log")
+            checks.append(ListedCheck(service: service, replica: report.replica, HealthCheck("answer", finding)))
+        }
+    }
+    checks.append(ListedCheck(service: edge, HealthCheck("versions", versionFinding(versions))))
+    return .body(CheckList(checks))
+}
+
+/// - Parameter versions: Those of the other processes.
+func versionFinding(_ versions: [String: String], own: String = ServiceProgram.version) -> HealthFinding {
+    let others = versions.filter { $0.value != own }
+    guard !others.isEmpty else { return .ok("all processes are of version \(own)") }
+    let named = others.map { "\($0.key) of \($0.value)" }.sorted().joined(separator: ", ")
+    return .warning("this edge is of version \(own), but \(named)", "finish the upgrade of all processes")
+}
+
 /// The settings of the edge's own program; a service in another process may have others.
 func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(
@@ -97,6 +134,8 @@ struct ServiceHealth: Sendable {
     }
 
     static let timeout = Duration.seconds(2)
+    /// For checks, which ask other systems.
+    static let checksTimeout = Duration.seconds(12)
 
     /// Other processes of these are on standby and do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
@@ -123,11 +162,13 @@ struct ServiceHealth: Sendable {
     }
 
     /// In parallel: for the state of each process.
-    func askReplicas<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
+    func askReplicas<R: Request>(
+        _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
+    ) async -> [Report<R.Reply>] {
         let asked = peers.flatMap { service, endpoints -> [(ServiceName, Endpoint?)] in
             endpoints.count > 1 ? endpoints.map { (service, $0) } : [(service, nil)]
         }
-        return await ask(request, of: asked, context)
+        return await ask(request, of: asked, context, within: timeout)
     }
 
     /// True if another replica of its service answers.
@@ -137,10 +178,11 @@ struct ServiceHealth: Sendable {
     }
 
     private func ask<R: Request>(
-        _ request: R, of peers: [(service: ServiceName, replica: Endpoint?)], _ context: MessageContext
+        _ request: R, of peers: [(service: ServiceName, replica: Endpoint?)], _ context: MessageContext,
+        within timeout: Duration = ServiceHealth.timeout
     ) async -> [Report<R.Reply>] {
         var context = context
-        context.timeout = min(context.timeout, ServiceHealth.timeout)
+        context.timeout = min(context.timeout, timeout)
         let asked = context
         return await withTaskGroup(of: Report<R.Reply>.self) { group in
             for (service, replica) in peers {

@@ -53,10 +53,11 @@ final class MessageQueue: Sendable {
     /// Claims no further messages.
     func finish() { inlet.finish() }
 
-    func note() async -> String? {
+    func finding() async -> HealthFinding {
         // The check of the database reports its own failures.
-        guard let status = try? await store.messageStatus() else { return nil }
-        return status.note
+        guard let status = try? await store.messageStatus() else { return .unknown("the database does not answer") }
+        guard let note = status.note else { return .ok("no message waits after a failure") }
+        return .warning(note, "check the sender in the settings of messages")
     }
 
     /// Claims as many messages as the sender can take at the moment.

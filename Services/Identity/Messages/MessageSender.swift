@@ -10,6 +10,12 @@ protocol MessageSender: Sendable {
 
     func close() async
 
+    /// Whether `tryLogin` reaches another system.
+    var canBeTried: Bool { get }
+
+    /// Connects and signs in as for a message, and sends none.
+    func tryLogin() async -> HealthFinding
+
     /// Returns the file in which messages of this kind are stored for an operator; nil if they are delivered.
     func file(of kind: MessageKind) -> String?
 }
@@ -20,6 +26,10 @@ extension MessageSender {
     func forget(_ account: AccountID) {}
 
     func close() async {}
+
+    var canBeTried: Bool { false }
+
+    func tryLogin() async -> HealthFinding { .unknown("this sender cannot be tried without a message") }
 
     func file(of kind: MessageKind) -> String? { nil }
 }
@@ -56,6 +66,10 @@ struct RoutedMessageSender: MessageSender {
     let phones: any MessageSender
 
     var concurrency: Int { min(mails.concurrency, phones.concurrency) }
+
+    var canBeTried: Bool { mails.canBeTried }
+
+    func tryLogin() async -> HealthFinding { await mails.tryLogin() }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
         try await sender(of: message.kind).send(message)

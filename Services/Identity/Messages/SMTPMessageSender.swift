@@ -30,6 +30,19 @@ final class SMTPMessageSender: MessageSender {
         }
     }
 
+    var canBeTried: Bool { true }
+
+    func tryLogin() async -> HealthFinding {
+        do throws(SMTPFailure) {
+            try await client.tryLogin()
+            return .ok("the mail server accepts the sign-in")
+        } catch {
+            return .failure(
+                "the mail server cannot be used: \(error.description)",
+                "check messages.smtp: host, port, security, user and password")
+        }
+    }
+
     func close() async {
         client.close()
         await tokens?.close()

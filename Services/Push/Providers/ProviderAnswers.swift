@@ -1,6 +1,7 @@
 import Foundation
 import Models
 import NIOSSL
+import ServiceRuntime
 import Synchronization
 
 /// RFC 9110, section 10.2.3.
@@ -14,17 +15,6 @@ enum RetryAfter {
         if text.isASCIIDigits { return min(.seconds(Int64(text) ?? .max), maximum) }
         guard let moment = HTTPDate.moment(text) else { return nil }
         return min(.milliseconds(max(0, moment.rawValue - now.rawValue)), maximum)
-    }
-}
-
-/// RFC 9110, section 5.6.7.
-enum HTTPDate {
-    static func moment(_ text: String) -> UnixTime? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: text).map { UnixTime($0) }
     }
 }
 

@@ -60,11 +60,6 @@ struct DeliveryLoop: DeliversQueue {
         for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
     }
 
-    func note(at now: UnixTime) -> String? {
-        let notes = notes(at: now)
-        return notes.isEmpty ? nil : notes.joined(separator: "; ")
-    }
-
     func notes(at now: UnixTime) -> [String] {
         ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }

@@ -58,15 +58,19 @@ public struct ZoneDatabase: Sendable {
 }
 
 extension ZoneDatabase {
-    /// For an operator; nil if all is well. Each year has a release, so one of an earlier year is old by autumn.
-    public func note(at now: UnixTime) -> String? {
+    /// Each year has a release, so one of an earlier year is old by autumn.
+    public func finding(at now: UnixTime) -> HealthFinding {
         guard !zones.isEmpty else {
-            return "no tz database in \(folder), so time zones are as old as this build; install tzdata and restart"
+            return .warning(
+                "no tz database in \(folder), so time zones are as old as this build", "install tzdata and restart")
         }
-        guard let release, let year = Int64(release.prefix(4)) else { return nil }
+        guard let release, let year = Int64(release.prefix(4)) else {
+            return .unknown("the tz database in \(folder) names no release")
+        }
         let before = now.adding(seconds: -270 * 86_400).rawValue.dividedDown(by: 86_400_000).quotient
-        guard year < CivilDate(daysSince1970: before).year else { return nil }
-        return "the tz database in \(folder) is of \(release); update tzdata and restart"
+        let found = "the tz database in \(folder) is of \(release)"
+        guard year < CivilDate(daysSince1970: before).year else { return .ok(found) }
+        return .warning(found, "update tzdata and restart")
     }
 
     private static func release(in folder: String) -> String? {

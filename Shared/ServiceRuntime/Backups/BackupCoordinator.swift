@@ -186,25 +186,30 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// For `/readyz`: what failed, or that no backup was made for two periods of the schedule.
-    var note: String? {
-        let health = health
-        var parts: [String] = []
-        if let backup = health.backup {
-            if let problem = backup.problem {
-                parts.append("the backup of \(backup.at.utcText) failed: \(problem)")
-            } else if let every, clock.now().rawValue - backup.at.rawValue > 2 * every {
-                parts.append("there was no backup since \(backup.at.utcText), although backups.every is set")
-            }
+    /// A warning after a failure, and if no backup was made for two periods of the schedule.
+    var backupFinding: HealthFinding {
+        guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }
+        if let problem = backup.problem {
+            return .warning(
+                "the backup of \(backup.at.utcText) failed: \(problem)", "correct that, and make one with backups make")
         }
-        if let drill = health.drill {
-            if let problem = drill.problem {
-                parts.append("the restore drill of the backup \(drill.backup) failed: \(problem)")
-            } else if let note = drill.note {
-                parts.append("the restore drill of the backup \(drill.backup): \(note)")
-            }
+        if let every, clock.now().rawValue - backup.at.rawValue > 2 * every {
+            return .warning(
+                "there was no backup since \(backup.at.utcText), although backups.every is set",
+                "look at the log of auth-session")
         }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        return .ok("the backup of \(backup.at.utcText) is complete")
+    }
+
+    var drillFinding: HealthFinding {
+        guard let drill = health.drill else { return .unknown("no restore drill was made yet") }
+        if let problem = drill.problem {
+            return .failure(
+                "the restore drill of the backup \(drill.backup) failed: \(problem)",
+                "verify that backup, and make another one")
+        }
+        if let note = drill.note { return .warning("the restore drill of the backup \(drill.backup): \(note)") }
+        return .ok("the restore drill of the backup \(drill.backup) succeeded at \(drill.at.utcText)")
     }
 
     var samples: [MetricSample] {

@@ -37,7 +37,10 @@ public struct FollowedAccounts: Sendable {
             reports.signal()
         }
         // While this fails, data that identity has erased is still here.
-        environment.readiness.depend { [follower = feed.follower] in follower.obstacle }
+        environment.readiness.add("feed", of: AccountChange.feed.description, .essential) {
+            [follower = feed.follower] in
+            follower.finding
+        }
         await missing.follow(feed.follower)
         self.missing = missing
         self.reports = reports
@@ -64,16 +67,18 @@ public final class MissingAccounts: Sendable {
     public init(in database: ServiceDatabase, readiness: Readiness, logger: Logger) {
         self.database = database
         self.logger = logger
-        readiness.depend { [self] in
-            guard let doubt = try? await read() else { return nil }
-            return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
-        }
-        readiness.addNote {
+        readiness.add("missing-accounts", .essential) { [self] in
+            if let doubt = try? await read() {
+                return .failure(
+                    "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed",
+                    "see missing-accounts")
+            }
             // An operator's decision is shown as long as it has an effect.
             let kept = try? await database.read { try AccountsDoubt.kept(in: $0) }
-            guard let kept, kept > 0 else { return nil }
-            return "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
-                + "to erase them, run missing-accounts erase"
+            guard let kept, kept > 0 else { return .ok("identity has all accounts that have data here") }
+            return .warning(
+                "keeps the data of \(kept) accounts that identity does not have, as an operator decided",
+                "to erase them, run missing-accounts erase")
         }
     }
 

@@ -48,6 +48,8 @@ public struct FollowedFeed: Sendable {
 
     public func run() async { await follower.run() }
 
+    public var finding: HealthFinding { follower.finding }
+
     /// Waits until the feed's current state is applied, and returns its position.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws -> FeedCursor {
@@ -61,11 +63,22 @@ public struct FollowedFeed: Sendable {
 extension FeedFollower {
     /// How long applying the feed may fail before the service is not ready.
     private static let timeout = Duration.seconds(5)
+    /// How long its source may be silent. A service that starts again is silent for less.
+    private static let silence = Duration.seconds(60)
 
-    /// Why the feed's changes could not be stored for more than a moment. A silent source is a problem of the source.
-    public var obstacle: String? {
-        guard let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) else { return nil }
-        return "the feed \(feed) cannot be followed: \(describe(failure))"
+    /// A failure if the feed's changes could not be stored for more than a moment. A silent source is a problem of the source,
+    /// and here a warning.
+    public var finding: HealthFinding {
+        if let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) {
+            return .failure(
+                "the feed \(feed) cannot be followed: \(describe(failure))", "look at the log of this service")
+        }
+        if failure(lasting: FeedFollower.silence) != nil {
+            return .warning(
+                "the feed \(feed) has been silent for more than a minute", "start the service that it is of")
+        }
+        guard let age, isCaughtUp else { return .unknown("the feed \(feed) is being read from its beginning") }
+        return .ok("the feed \(feed) was read to its end \(age.components.seconds) s ago")
     }
 }
 

@@ -36,10 +36,12 @@ public final class CautiousClock: WallClock {
 
     public func now() -> UnixTime { read().time }
 
-    /// A warning for the operator while a jump is not trusted; otherwise nil.
-    public var note: String? {
-        guard read().isJump else { return nil }
-        return "the clock jumped forward by more than an hour; nothing is deleted for its age until a day has passed so"
+    /// A warning while a jump is not trusted.
+    public var finding: HealthFinding {
+        guard read().isJump else { return .ok("the clock has not jumped since the start") }
+        return .warning(
+            "the clock jumped forward by more than an hour; nothing is deleted for its age until a day has passed so",
+            "compare the time of this machine, and let it follow a time server")
     }
 
     private func read() -> (time: UnixTime, isJump: Bool) {

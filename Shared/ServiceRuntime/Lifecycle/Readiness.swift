@@ -1,17 +1,31 @@
 public import Models
 import Synchronization
 
-/// Not ready until the service marks it as ready.
+/// The state of a service and the list of its checks. Not ready until the service marks it as ready.
 public final class Readiness: Sendable {
-    /// Returns an obstacle; nil if it works. It may wait only for the database.
-    public typealias Check = @Sendable () async -> String?
+    public enum Cost: Sendable {
+        /// A failure makes the service not ready. It may wait only for the database.
+        case essential
+        /// Asked with each readiness check; a warning or failure becomes a note. It waits at most for the database.
+        case quick
+        /// Asks another system, at most once a minute and only for an operator. Readiness checks show what it found within
+        /// the last hour.
+        case remote
+    }
 
-    /// Returns a warning for the operator about something that does not prevent the work; nil for none.
-    public typealias Note = @Sendable () async -> String?
+    private struct Check: Sendable {
+        let name: String
+        let subject: String?
+        let cost: Cost
+        let ask: @Sendable () async -> HealthFinding
+        /// Nil unless it is remote.
+        let remote: RemoteCheck?
+
+        func outcome(_ finding: HealthFinding) -> HealthCheck { HealthCheck(name, of: subject, finding) }
+    }
 
     private struct State {
         var checks: [Check] = []
-        var notes: [Note] = []
         var isReady = false
         var reason: String? = "starting"
         var isShuttingDown = false
@@ -22,43 +36,91 @@ public final class Readiness: Sendable {
 
     /// Shorter than the edge's and a health check's wait for the answer.
     private let timeout: Duration
+    private let remoteTimeout: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameter timeout: For all checks together; then the database counts as unresponsive.
-    public init(timeout: Duration = .milliseconds(1500)) { self.timeout = timeout }
+    /// - Parameters:
+    ///   - timeout: For all local checks together; then the database counts as unresponsive.
+    ///   - remoteTimeout: For each remote check.
+    public init(
+        timeout: Duration = .milliseconds(1500), remoteTimeout: Duration = .seconds(8),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.timeout, self.remoteTimeout) = (timeout, remoteTimeout)
+        self.now = now
+    }
+
+    /// Adds a check. `subject` distinguishes several with the same name.
+    public func add(
+        _ name: String, of subject: String? = nil, _ cost: Cost = .quick,
+        _ ask: @escaping @Sendable () async -> HealthFinding
+    ) {
+        let remote = cost == .remote ? RemoteCheck(ask, timeout: remoteTimeout, now: now) : nil
+        let check = Check(name: name, subject: subject, cost: cost, ask: ask, remote: remote)
+        state.withLock { $0.checks.append(check) }
+    }
 
     /// The current answer to `CheckReadiness`.
     public var reply: CheckReadiness.Reply {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
 
-    /// The answer to `CheckReadiness` after running all checks.
+    /// The answer to `CheckReadiness` after running the local checks. The reason has the failures of essential checks, or
+    /// else, as notes, all warnings and failures.
     public func examine() async -> CheckReadiness.Reply {
-        await valueWithin(timeout) { await self.askAll() }
-            ?? CheckReadiness.Reply(isReady: false, reason: "its database does not answer")
-    }
-
-    private func askAll() async -> CheckReadiness.Reply {
         let reply = reply
         guard reply.isReady else { return reply }
-        var reasons: [String] = []
-        for check in state.withLock({ $0.checks }) {
-            if let reason = await check() { reasons.append(reason) }
-        }
-        guard reasons.isEmpty else {
+        let found = await valueWithin(timeout) { await self.localOutcomes() }
+        guard let found else { return CheckReadiness.Reply(isReady: false, reason: Readiness.silence) }
+        let obstacles = found.filter { $0.cost == .essential && $0.outcome.state == .failure }
+        guard obstacles.isEmpty else {
+            let reasons = obstacles.map { $0.outcome.text }
             return CheckReadiness.Reply(isReady: false, reason: reasons.joined(separator: "; "))
         }
-        var notes: [String] = []
-        for note in state.withLock({ $0.notes }) {
-            if let text = await note() { notes.append(text) }
-        }
-        return notes.isEmpty ? reply : CheckReadiness.Reply(isReady: true, reason: notes.joined(separator: "; "))
+        let notes = found.map { $0.outcome }.filter { $0.state >= .warning }
+        return notes.isEmpty
+            ? reply : CheckReadiness.Reply(isReady: true, reason: notes.map(\.text).joined(separator: "; "))
     }
 
-    /// Adds a note, which is asked for with each readiness check and shown if the service is ready.
-    public func addNote(_ note: @escaping Note) { state.withLock { $0.notes.append(note) } }
+    /// The outcomes of all checks. Remote ones that are not `triesRemote` are left out unless they ran within the last hour.
+    public func outcomes(triesRemote: Bool) async -> [HealthCheck] {
+        let reply = reply
+        var outcomes: [HealthCheck] = []
+        if !reply.isReady { outcomes.append(HealthCheck("ready", .failure(reply.reason ?? "not ready"))) }
+        if triesRemote {
+            await withTaskGroup { group in
+                for remote in state.withLock({ $0.checks.compactMap(\.remote) }) {
+                    group.addTask { _ = await remote.ask() }
+                }
+            }
+        }
+        guard let found = await valueWithin(timeout, { await self.localOutcomes() }) else {
+            return outcomes + [HealthCheck("database", .failure(Readiness.silence))]
+        }
+        return outcomes + found.map { $0.outcome }
+    }
 
-    /// Adds a check, which runs with each readiness check.
-    public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }
+    /// Of the metric `balise_check_state`: 0 for ok, 1 for a warning, 2 for a failure. An unknown state has no sample.
+    public func samples() async -> [MetricSample] {
+        await outcomes(triesRemote: false).compactMap { outcome in
+            guard outcome.state != .unknown else { return nil }
+            let value: Double = outcome.state == .ok ? 0 : outcome.state == .warning ? 1 : 2
+            let labels = [["check", outcome.name]] + (outcome.subject.map { [["subject", $0]] } ?? [])
+            return MetricSample(name: "balise_check_state", kind: .gauge, labels: labels, value: value)
+        }
+    }
+
+    private static let silence = "its database does not answer"
+
+    private func localOutcomes() async -> [(outcome: HealthCheck, cost: Cost)] {
+        var outcomes: [(outcome: HealthCheck, cost: Cost)] = []
+        for check in state.withLock({ $0.checks }) {
+            let finding: HealthFinding?
+            if let remote = check.remote { finding = await remote.recent } else { finding = await check.ask() }
+            if let finding { outcomes.append((check.outcome(finding), check.cost)) }
+        }
+        return outcomes
+    }
 
     public var isReady: Bool { state.withLock { $0.isReady } }
 
@@ -108,5 +170,45 @@ public final class Readiness: Sendable {
             }
             if isOver { continuation.resume() }
         }
+    }
+}
+
+/// Callers at the same time share one try, and its result for a minute: another system must not feel an operator's page.
+private actor RemoteCheck {
+    private static let pause = Duration.seconds(60)
+    private static let lifetime = Duration.seconds(3600)
+
+    private let body: @Sendable () async -> HealthFinding
+    private let timeout: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var latest: (finding: HealthFinding, at: ContinuousClock.Instant)?
+    private var running: Task<HealthFinding, Never>?
+
+    init(
+        _ body: @escaping @Sendable () async -> HealthFinding, timeout: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.body = body
+        self.timeout = timeout
+        self.now = now
+    }
+
+    var recent: HealthFinding? {
+        guard let latest, now() - latest.at < RemoteCheck.lifetime else { return nil }
+        return latest.finding
+    }
+
+    func ask() async -> HealthFinding {
+        if let latest, now() - latest.at < RemoteCheck.pause { return latest.finding }
+        if let running { return await running.value }
+        let task = Task { [body, timeout] () -> HealthFinding in
+            await valueWithin(timeout, body)
+                ?? .warning("no answer within \(timeout.components.seconds) s", "check the network, and try again")
+        }
+        running = task
+        let finding = await task.value
+        latest = (finding, now())
+        running = nil
+        return finding
     }
 }

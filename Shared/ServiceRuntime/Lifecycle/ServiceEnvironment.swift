@@ -53,6 +53,7 @@ public struct ServiceEnvironment: Sendable {
         var limits = BusLimits()
         limits.requestsInFlight = settings.bus.requestsInFlight
         client = bus.client(as: service, replicas: endpoints, limits: limits)
+        metrics.add { [readiness] in await readiness.samples() }
     }
 
     /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common messages
@@ -67,6 +68,9 @@ public struct ServiceEnvironment: Sendable {
         let metrics = metrics
         let (service, operators): (ServiceName, Set<ServiceName>) = (service, [.edge, service])
         handlers.on(CheckReadiness.self, from: operators) { _, _ in await readiness.examine() }
+        handlers.on(ReadChecks.self, from: operators) { _, _ in
+            ReadChecks.Reply(version: ServiceProgram.version, checks: await readiness.outcomes(triesRemote: true))
+        }
         let missing = missingAccounts
         handlers.onPool(CountMissingAccounts.self, from: operators) { _, _ in
             try await missing?.count() ?? CountMissingAccounts.Reply()
@@ -92,25 +96,18 @@ public struct ServiceEnvironment: Sendable {
     /// while it is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
-        readiness.depend { await database.findObstacle()?.description }
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
-        readiness.addNote { FormerFile.note(beside: file) }
-        let facts = StorageFacts(database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
+        let mark = BackupMark(of: self.service, in: settings.dataDirectory)
+        let checks = DatabaseChecks(
+            database: database, file: file, migrations: S.store.migrations, mark: mark, clock: clock)
+        checks.add(to: readiness)
+        let facts = StorageFacts(database: database, mark: mark)
         metrics.add { await facts.samples() }
         let logger = logger
-        if !database.laterMigrations.isEmpty {
-            logger.warning(
-                "the schema of the database is that of a newer version; this one continues with it until it is replaced",
-                metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
-        }
-        if database.hasLostCommits {
-            let loss = """
-                writes that were acknowledged are missing from \(database.location): its write-ahead log (-wal) was removed, cut \
-                or damaged while no program had it open; restore a backup if they matter, and never copy or move the \
-                database without its log
-                """
-            logger.error("\(loss)")
-            readiness.addNote { loss }
+        for finding in [checks.schema, checks.commits] where finding.state >= .warning {
+            logger.log(
+                level: finding.state == .failure ? .error : .warning, "\(finding.found)",
+                metadata: finding.remedy.map { ["remedy": .string($0)] })
         }
         database.onSkippedRow { error in
             logger.error(
@@ -138,6 +135,7 @@ public struct ServiceEnvironment: Sendable {
         missingAccounts: MissingAccounts? = nil, beside loops: [Loop],
         serving: (Readiness) -> Void = { $0.markReady() }, drained: () async -> Void = {}
     ) async throws {
+        SecretChecks(service.files, in: settings.dataDirectory).add(to: readiness)
         var handlers = handlers
         service.export.serve(of: database, in: &handlers)
         let backups = ServiceBackups(self, of: service, database)
@@ -147,7 +145,8 @@ public struct ServiceEnvironment: Sendable {
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)
-            readiness.addNote { coordinator.note }
+            readiness.add("backup-job") { coordinator.backupFinding }
+            readiness.add("restore-drill") { coordinator.drillFinding }
             metrics.add { coordinator.samples }
             loops.append { await coordinator.run() }
         }

@@ -59,7 +59,11 @@ public struct ServiceHost: Sendable {
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
                 warnings: warnings, clock: clock, deletionClock: deletionClock, openedDatabase: databases[type.name])
-            if type.name == first { environment.readiness.addNote { deletionClock.note } }
+            // Once for each process.
+            if type.name == first {
+                environment.readiness.add("clock") { deletionClock.finding }
+                environment.readiness.add("files") { FileModes.check(settings.dataDirectory) }
+            }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
         }

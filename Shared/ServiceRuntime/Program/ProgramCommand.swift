@@ -5,6 +5,7 @@ import Storage
 enum ProgramCommand: Hashable {
     case serve(options: [String])
     case health(options: [String])
+    case doctor(options: [String], asJSON: Bool)
     case keys(options: [String])
     case backUp(folder: String, options: [String])
     case restore(folder: String, isSure: Bool, options: [String])
@@ -100,6 +101,8 @@ enum ProgramCommand: Hashable {
         switch rest.command {
         case "serve": return .serve(options: rest.options())
         case "health": return .health(options: rest.options())
+        case "doctor":
+            return .doctor(options: rest.options(without: ["--json"]), asJSON: rest.words.has(flag: "--json"))
         case "keys": return .keys(options: rest.options())
         case "prepare": return .prepare(options: rest.options())
         case "settings":
@@ -174,6 +177,12 @@ struct CommandUsage {
         CommandUsage(word: "serve", lines: ["run until SIGTERM or SIGINT (this is the default)"]),
         CommandUsage(
             word: "health", lines: ["check whether the running program is ready; status 0 if it is, 1 if not"]),
+        CommandUsage(
+            word: "doctor",
+            lines: [
+                "check the running server, or without one the data folder: result, reason and what to do (--json for",
+                "scripts); status 0 if all is well, 1 with warnings, 2 with failures",
+            ]),
         CommandUsage(word: "keys", lines: ["make the key pairs of all services for the bus over tcp"]),
         CommandUsage(
             word: "prepare",

@@ -88,6 +88,7 @@ public struct ServiceProgram: Sendable {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options): try await serve(load(options))
             case .health(let options): try await checkHealth(load(options))
+            case .doctor(let options, let asJSON): return doctor(try load(options), asJSON: asJSON)
             case .keys(let options): try makeKeys(load(options))
             case .prepare(let options):
                 let loaded = Settings.load(settingsCatalogue, options, environment)

@@ -40,7 +40,7 @@ package enum DatabaseFiles {
     }
 
     /// Nil if unknown.
-    static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
+    package static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
         return (UInt64(facts.f_bavail) * UInt64(facts.f_frsize), facts.f_flag & UInt(ST_RDONLY) != 0)

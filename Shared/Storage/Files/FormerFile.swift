@@ -1,4 +1,5 @@
 public import Foundation
+public import Models
 
 /// Names and keeps database files that a restore or a move has replaced.
 public enum FormerFile {
@@ -14,21 +15,22 @@ public enum FormerFile {
         return url
     }
 
-    /// A note for the operator about replaced files beside a database, which no erasure reaches; nil without such files.
-    public static func note(beside database: URL) -> String? {
+    /// A warning about replaced files beside a database, which no erasure reaches.
+    public static func finding(beside database: URL) -> HealthFinding {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let kept = names.filter { name in
             [replaced, moved].contains { name.hasPrefix(database.lastPathComponent + $0) } && !name.hasSuffix("-wal")
         }
-        guard !kept.isEmpty else { return nil }
+        guard !kept.isEmpty else { return .ok("no copy from before a restore or a move is kept") }
         let shown = kept.sorted().map { name in
             let file = folder.appendingPathComponent(name)
             let bytes = size(of: file) + size(of: LogFile.url(of: file))
             return "\(name) (\((bytes + (1 << 20) - 1) >> 20) MiB)"
         }
-        return "copies from before a restore or a move, with the data of users who were erased since: "
-            + "\(shown.joined(separator: ", ")); delete those that you no longer need"
+        return .warning(
+            "copies from before a restore or a move, with the data of users who were erased since: "
+                + shown.joined(separator: ", "), "delete those that you no longer need")
     }
 
     private static func size(of file: URL) -> Int {

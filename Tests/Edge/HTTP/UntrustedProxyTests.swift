@@ -47,6 +47,16 @@ private final class KeptLines: LogHandler {
         #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.network == "172.18.0.0/24")
     }
 
+    @Test("The check of proxies is a warning for an hour, with the network and the setting")
+    func check() {
+        #expect(log.finding.state == .ok)
+        record("172.18.0.5")
+        #expect(log.finding.state == .warning && log.finding.found.contains("172.18.0.0/24"))
+        #expect(log.finding.remedy?.contains("BALISE_HTTP_TRUSTED_PROXIES") == true)
+        clock.advance(seconds: 3600)
+        #expect(log.finding.state == .ok)
+    }
+
     @Test("The warning names the header of the proxy", arguments: ["Forwarded", "X-Real-IP"])
     func fields(_ name: String) throws {
         var headers = RequestHeaders()

@@ -89,5 +89,16 @@ extension EndToEnd {
             let health = try await balise.command("health", "--operations-port", port)
             #expect(health.status == 1 && health.output.contains("another instance"))
         }
+
+        @Test("`doctor` prints the checks of all services of the running server, and no failure")
+        func doctor() async throws {
+            let balise = try await Shape.services.balise
+            let found = try await balise.command("doctor")
+            #expect(found.status < 2 && !found.output.contains("failure "), "\(found.output)")
+            for service in ["edge", "identity", "auth-session", "location", "preferences", "push"] {
+                #expect(found.output.contains(" \(service): "), "\(service)")
+            }
+            #expect(found.output.contains("edge: versions: all processes are of version"))
+        }
     }
 }

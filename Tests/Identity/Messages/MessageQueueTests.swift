@@ -124,15 +124,15 @@ import Logging
             running.sender.fail(MessageNotSent(description: "status 503"))
             try await running.add("one")
             try await running.until("the first try") { running.count("delayed") == 1 }
-            #expect(await running.queue.note()?.contains("1 messages are waiting") == true)
-            #expect(await running.queue.note()?.contains("status 503") == true)
+            #expect(await running.queue.finding().found.contains("1 messages are waiting"))
+            #expect(await running.queue.finding().found.contains("status 503"))
             running.clock.advance(seconds: 5)
             try await running.until("the second try") { running.count("delayed") == 2 }
             running.sender.fail(nil)
             running.clock.advance(seconds: 15)
             try await running.until("it is sent") { running.count("sent") == 1 }
             #expect(running.sender.ids == ["one", "one", "one"])
-            try await running.until("nobody has to know") { await running.queue.note() == nil }
+            try await running.until("nobody has to know") { await running.queue.finding().state == .ok }
         }
     }
 
@@ -153,7 +153,7 @@ import Logging
             #expect(lines.count == 1 && lines.first?.hasPrefix("error message not sent account=ada") == true)
             #expect(lines.first?.contains("reason=status 503") == true)
             #expect(!running.log.all.contains { $0.contains("@") })
-            #expect(await running.queue.note()?.contains("1 messages were given up") == true)
+            #expect(await running.queue.finding().found.contains("1 messages were given up"))
             try await running.until("it is measured") {
                 running.metrics.snapshot().contains { $0.name == MessageMetrics.givenUp && $0.value == 1 }
             }

@@ -97,7 +97,7 @@
             #expect(!FileManager.default.fileExists(atPath: it.data.appending(path: "auth-session.drill").path))
             let good = BackupHealth.Outcome(at: .start, backup: first)
             #expect(it.coordinator.health == BackupHealth(backup: good, drill: good, lastGood: first))
-            #expect(it.coordinator.note == nil)
+            #expect(it.coordinator.backupFinding.state == .ok)
             // Midnight is 16 hours away.
             it.clock.advance(seconds: 15 * 3600)
             let again = it.restart()
@@ -109,7 +109,7 @@
             await again.followSchedule()
             #expect(it.others.takeAsked() == Self.made)
             it.clock.advance(seconds: 9 * 86_400)
-            #expect(again.note?.contains("there was no backup since") == true)
+            #expect(again.backupFinding.found.contains("there was no backup since"))
             await again.followSchedule()
             await again.followSchedule()
             #expect(it.others.takeAsked() == Self.made + Self.drilled)
@@ -126,7 +126,9 @@
             #expect(it.others.takeAsked() == ["make push", "make preferences", "make location"])
             #expect(it.coordinator.health.backup?.problem == "location: no space left")
             #expect(it.coordinator.health.lastGood == nil && it.coordinator.health.drill == nil)
-            #expect(it.coordinator.note == "the backup of 2027-01-15 08:00 UTC failed: location: no space left")
+            #expect(
+                it.coordinator.backupFinding.found
+                    == "the backup of 2027-01-15 08:00 UTC failed: location: no space left")
             #expect(it.coordinator.samples.first?.value == 1)
             it.clock.advance(seconds: 3599)
             await it.coordinator.followSchedule()
@@ -135,7 +137,7 @@
             it.clock.advance(seconds: 1)
             await it.coordinator.followSchedule()
             #expect(it.others.takeAsked() == Self.made + Self.drilled)
-            #expect(it.coordinator.note == nil && it.coordinator.samples.first?.value == 0)
+            #expect(it.coordinator.backupFinding.state == .ok && it.coordinator.samples.first?.value == 0)
         }
     }
 
@@ -154,7 +156,7 @@
             it.others.refusal.withLock { $0 = nil }
             await it.coordinator.followSchedule()
             #expect(it.coordinator.health.drill?.problem?.contains("SHA-256") == true)
-            #expect(it.coordinator.note?.contains("the restore drill of the backup") == true)
+            #expect(it.coordinator.drillFinding.state == .failure)
         }
     }
 

@@ -8,6 +8,7 @@
             (["--http-port", "1"], .serve(options: ["--http-port=1"])),
             (["serve", "--http-port", "1"], .serve(options: ["--http-port=1"])),
             (["health", "--data-dir", "d"], .health(options: ["--data-dir=d"])), (["keys"], .keys(options: [])),
+            (["doctor", "--json", "--data-dir", "d"], .doctor(options: ["--data-dir=d"], asJSON: true)),
             (["settings"], .settings(options: [])),
             (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
             (["settings", "--http-port", "1"], .settings(options: ["--http-port=1"])),

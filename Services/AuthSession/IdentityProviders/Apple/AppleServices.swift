@@ -69,6 +69,23 @@ struct AppleServices: Sendable {
         throw failure(answer)
     }
 
+    /// Asks with a code that is none: Apple checks the key first, and no user is concerned.
+    func tryKey(of client: String) async -> HealthFinding {
+        let remedy = "check apple.servicesKey, apple.servicesKeyId and apple.teamId"
+        do throws(Failure) {
+            _ = try await refreshToken(for: SecretText("balise-doctor"), of: client, redirectURI: nil)
+            return .unknown("Apple accepted a code that is none")
+        } catch {
+            switch error {
+            case .refused: return .ok("Apple accepts the Services key")
+            case .failed(let reason) where reason.contains("invalid_client"):
+                return .failure("Apple refuses the Services key for \(client): \(reason)", remedy)
+            case .failed(let reason): return .warning("Apple did not answer as it should: \(reason)", "try again later")
+            case .unreadableKey: return .failure(error.description, remedy)
+            }
+        }
+    }
+
     // MARK: Moving to another team
 
     var transferTeam: String? { settings.transferTeam }

@@ -47,6 +47,14 @@ struct FeedSubscriptions: AppliedFeeds {
         }
     }
 
+    func add(to readiness: Readiness) {
+        let feeds = [
+            (CredentialChange.feed, credentials), (NotificationPreferences.feed, preferences),
+            (Position.feed, positions),
+        ]
+        for (name, feed) in feeds { readiness.add("feed", of: name.description) { feed.finding } }
+    }
+
     func run() async {
         await withTaskGroup { group in
             group.addTask { await accounts.run() }

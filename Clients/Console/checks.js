@@ -1,0 +1,21 @@
+// What balise doctor finds, the worst first. Loading the page tries credentials at their providers.
+
+import {call} from "./calls.js";
+import {button, chip, element, excerpt, foreign, table, term, word} from "./elements.js";
+
+const kinds = {ok: "good", unknown: "", warning: "busy", failure: "bad"};
+
+export async function show(_, context) {
+    const {state, checks} = await call("GET", "/checks");
+    const rows = checks.map(check => [
+        chip(term("checkState", check.state), kinds[check.state] ?? ""),
+        element("span", {}, excerpt(term("check", check.name)),
+            check.subject ? element("small", {class: "quiet"}, " ", excerpt(check.subject)) : null),
+        element("span", {}, excerpt(check.service), check.replica ? element("small", {class: "quiet"}, " ", excerpt(check.replica)) : null),
+        foreign(check.found), foreign(check.remedy ?? "–")]);
+    return [
+        element("div", {class: "row spread"}, element("h1", {}, word("checks"), " ", chip(term("checkState", state), kinds[state] ?? "")),
+            button("refresh", context.again, {kind: "plain"})),
+        element("p", {class: "note"}, word("checksNote")),
+        table("checks", ["checkState", "check", "service", "found", "remedy"], rows)];
+}

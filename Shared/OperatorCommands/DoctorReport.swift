@@ -1,0 +1,48 @@
+import BaliseAPI
+import BaliseJSON
+import Foundation
+public import Models
+import OperatorAPI
+
+/// What the command `doctor` prints, and its exit status.
+public struct DoctorReport {
+    private let list: CheckList
+
+    /// Reads the answer of GET /checks.
+    public init(answer: String) throws(NotDone) {
+        do { list = try CheckList(jsonText: Array(answer.utf8)) } catch {
+            throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
+        }
+    }
+
+    /// The checks of a folder, without a running program.
+    public init(_ checks: [(service: String, check: HealthCheck)]) {
+        list = CheckList(checks.map { ListedCheck(service: $0.service, $0.check) })
+    }
+
+    public static let path = OperatorCalls.listChecks.path(filling: [])
+
+    /// 0 without a warning, 1 with warnings, 2 with failures.
+    public var status: Int32 {
+        switch list.state {
+        case HealthCheck.State.failure.word: 2
+        case HealthCheck.State.warning.word: 1
+        default: 0
+        }
+    }
+
+    public var json: String { String(decoding: list.json.bytes, as: UTF8.self) }
+
+    /// One line a check: its state, process, name and finding, and what to do.
+    public var lines: [String] {
+        list.checks.map { check in
+            let process = check.replica.map { "\(check.service) at \($0)" } ?? check.service
+            let name = check.subject.map { "\(check.name) (\($0))" } ?? check.name
+            let state = check.state.padding(toLength: 8, withPad: " ", startingAt: 0)
+            let line = "\(state) \(process): \(name): \(check.found)" + (check.remedy.map { "; to do: \($0)" } ?? "")
+            // A terminal interprets control characters.
+            let shown = line.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }
+            return String(String.UnicodeScalarView(shown))
+        }
+    }
+}

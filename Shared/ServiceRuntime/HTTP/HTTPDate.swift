@@ -1,0 +1,28 @@
+import Foundation
+public import Models
+
+/// RFC 9110, section 5.6.7.
+public enum HTTPDate {
+    /// Nil for a text in another form than the preferred one.
+    public static func moment(_ text: String) -> UnixTime? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text).map { UnixTime($0) }
+    }
+
+    /// The allowed difference of clocks in milliseconds: tokens have a leeway of a minute.
+    private static let tolerance: Int64 = 60_000
+
+    /// Compares the clock of this machine with that of a web server, by the fields Date and Age (RFC 9111, section 5.1) of an
+    /// answer.
+    public static func compare(_ date: String?, age: String?, with now: UnixTime) -> HealthFinding {
+        guard let theirs = moment(date ?? "") else { return .unknown("the server tells no time") }
+        let difference = now.rawValue - theirs.adding(seconds: Int64(age ?? "") ?? 0).rawValue
+        guard abs(difference) > tolerance else { return .ok("the clock agrees with the server's") }
+        return .failure(
+            "the clock of this machine differs by \(difference / 1000) s from the server's",
+            "let this machine follow a time server")
+    }
+}

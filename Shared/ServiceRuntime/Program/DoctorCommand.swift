@@ -1,0 +1,130 @@
+import Foundation
+import Models
+import OperatorCommands
+import Storage
+
+extension ServiceProgram {
+    /// All checks of a running server must end within this time.
+    private static let doctorTimeout = Duration.seconds(20)
+
+    /// Prints the checks of the server on the operations port, or, if nothing answers there, those of the data folder. Returns
+    /// the exit status: 0 if all is well, 1 with warnings, 2 with failures.
+    func doctor(_ settings: Settings, asJSON: Bool) -> Int32 {
+        var report: DoctorReport?
+        do { report = try hostsEdge ? askDoctor(settings) : nil } catch {
+            report = DoctorReport([(service: name, check: HealthCheck("answer", .failure(describe(error))))])
+        }
+        let shown = report ?? examineFolder(settings)
+        if asJSON { say(shown.json) } else { for line in shown.lines { say(line) } }
+        return shown.status
+    }
+
+    /// Nil if nothing answers.
+    private func askDoctor(_ settings: Settings) throws -> DoctorReport? {
+        guard settings.operations.port != 0 else { return nil }
+        var probe = try settings.operationsProbe(timeout: ServiceProgram.doctorTimeout)
+        guard let socket = try? probe.connect() else { return nil }
+        _ = close(socket)
+        probe.key = try settings.operations.key ?? OperatorToken.load(in: settings.dataDirectory)
+        let answer = try probe.send("GET", DoctorReport.path, nil)
+        guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
+        guard answer.status == 200 else {
+            throw NotHealthy(description: "the operations port answers with status \(answer.status)")
+        }
+        return try DoctorReport(answer: answer.body)
+    }
+
+    private func examineFolder(_ settings: Settings) -> DoctorReport {
+        let folder = settings.dataDirectory
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+            let finding = HealthFinding.failure(
+                "there is no data folder \(folder.path), and nothing answers on the operations port",
+                "name the data folder with --data-dir, or start the program")
+            return DoctorReport([(service: name, check: HealthCheck("files", finding))])
+        }
+        var checks = [(service: name, check: HealthCheck("files", FileModes.check(folder)))]
+        for case let service as any PersistentService.Type in services {
+            let database = FolderChecks(service, settings, wasAsked: hostsEdge)
+            checks += database.all.map { (service: service.name.description, check: $0) }
+        }
+        return DoctorReport(checks)
+    }
+}
+
+/// The checks of one service's files, without the service. They change no data.
+private struct FolderChecks {
+    let service: any PersistentService.Type
+    let folder: URL
+    let file: URL
+    let isOnServer: Bool
+    /// Whether a running program would have answered.
+    let wasAsked: Bool
+
+    init(_ service: any PersistentService.Type, _ settings: Settings, wasAsked: Bool) {
+        self.service = service
+        self.wasAsked = wasAsked
+        folder = settings.dataDirectory
+        file = folder.appendingPathComponent(service.databaseName)
+        isOnServer = settings.storage.server != nil
+    }
+
+    var all: [HealthCheck] {
+        guard !isOnServer else {
+            return [HealthCheck("database", .unknown("the data is on a PostgreSQL", "ask the running program"))]
+        }
+        guard !DatabaseFiles.isMissing(file) else {
+            return [HealthCheck("database", .unknown("there is no \(file.lastPathComponent) yet"))]
+        }
+        let now = SystemClock().now()
+        let mark = BackupMark(of: service.name, in: folder)
+        return [
+            HealthCheck("running", running), HealthCheck("schema", schema), HealthCheck("secrets", secrets),
+            HealthCheck("space", space), HealthCheck("former-copies", FormerFile.finding(beside: file)),
+            HealthCheck("backup", DatabaseChecks.backup(mark.read(), isNew: false, at: now)),
+        ]
+    }
+
+    private var running: HealthFinding {
+        do {
+            let lock = try DatabaseLock(for: file)
+            lock.release()
+            return .warning(
+                "no program works on this database", "start it, and give the command again to check the rest")
+        } catch {
+            guard wasAsked else { return .ok("a program works on this database; doctor of the edge asks it") }
+            return .failure(
+                "a program works on this database, but nothing answers on the operations port",
+                "name its port with --operations-port, or look at its log")
+        }
+    }
+
+    private var schema: HealthFinding {
+        do throws(StorageError) {
+            try Backup.check(file, migrations: service.store.migrations)
+            return .ok("the database is intact, and this version can open it")
+        } catch {
+            return .failure(error.description, "restore a backup, or start the version that the database is of")
+        }
+    }
+
+    private var secrets: HealthFinding {
+        for name in service.files?.secretNames ?? [] {
+            let url = folder.appendingPathComponent(name)
+            guard let bytes = try? Data(contentsOf: url), bytes.count >= SecretFile.length else {
+                return .failure(
+                    "\(url.path) is missing, unreadable or damaged, and the database may need it",
+                    "put it back from the backup that the database is from")
+            }
+        }
+        return .ok("the secrets are there; a running program knows whether they fit")
+    }
+
+    private var space: HealthFinding {
+        if let finding = FileSystemKind(of: file)?.finding { return finding }
+        guard let facts = DatabaseFiles.space(at: file) else { return .unknown("the free space is unknown") }
+        let used = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? UInt64) ?? 0
+        return DatabaseChecks.space(
+            DatabaseSpace(used: used, free: facts.free), SpaceGrowth(), at: UnixTime(milliseconds: 0))
+    }
+}

@@ -1,0 +1,38 @@
+import Crypto
+
+@testable import AuthSession
+
+@Suite("The checks of identity providers", .timeLimit(.minutes(10))) struct ProviderCheckTests {
+    private func check(_ name: String, of subject: String? = nil, _ auth: AuthSessionHarness) async throws
+        -> HealthCheck
+    {
+        let context = MessageContext(requestID: "test", timeout: .seconds(60))
+        let checks = try await auth.edge.send(ReadChecks(), to: .authSession, context).checks
+        return try #require(checks.first { $0.name == name && (subject == nil || $0.subject == subject) })
+    }
+
+    @Test("A provider whose keys cannot be read is a warning", arguments: [ProviderFault.none, .down, .keys("{}")])
+    func keys(_ fault: ProviderFault) async throws {
+        try await IssuerHarness.run { it in
+            it.issuer.fail(fault)
+            let found = try await check("identity-provider-now", of: IssuerHarness.name, it.auth)
+            #expect(found.state == (fault == .none ? .ok : .warning), "\(found.text)")
+        }
+    }
+
+    @Test(
+        "A Services key that Apple refuses is a failure; a refused code means that the key is accepted",
+        arguments: [
+            (ProviderFault.refusal("invalid_grant"), .ok), (.refusal("invalid_client"), .failure),
+            (.status(503), .warning), (.down, .warning),
+        ] as [(ProviderFault, HealthCheck.State)])
+    func servicesKey(_ fault: ProviderFault, _ state: HealthCheck.State) async throws {
+        let key = P256.Signing.PrivateKey()
+        let services = AppleSettings.Services(teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
+        try await AppleHarness.run({ $0.apple.services = services }) { it in
+            it.apple.fail(fault)
+            let found = try await check("apple-key", it.auth)
+            #expect(found.state == state, "\(found.text)")
+        }
+    }
+}
