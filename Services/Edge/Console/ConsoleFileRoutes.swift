@@ -47,7 +47,7 @@ func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(Edge
         throw EdgeError(.notFound, "")
     }
     let tile: [UInt8]?
-    do throws(PMTilesError) {
+    do throws(UnusableFile) {
         tile = try await archive.tile(place)
     } catch {
         throw .internalFailure(
@@ -80,7 +80,7 @@ struct MapTiles: Sendable {
         if let address = settings.tiles {
             self.init(.server(address), attribution: settings.tilesAttribution)
         } else if let file = settings.tilesFile {
-            do throws(PMTilesError) {
+            do throws(UnusableFile) {
                 self.init(.archive(try PMTilesArchive(file)), attribution: settings.tilesAttribution)
             } catch {
                 throw .settings("console.tilesFile: \(file.path) \(error)")

@@ -20,7 +20,7 @@ final class PMTilesArchive: Sendable {
     /// Blocks. `threads` is for later reads; the maximum is in bytes, both stored and decompressed.
     init(
         _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
-    ) throws(PMTilesError) {
+    ) throws(UnusableFile) {
         file = try RandomAccessFile(path: url.path)
         header = try PMTilesHeader(file.read(PMTilesHeader.length, at: 0), fileLength: file.length)
         self.threads = threads
@@ -31,19 +31,19 @@ final class PMTilesArchive: Sendable {
         root = try PMTilesDirectory(bytes, in: header)
     }
 
-    func tile(_ coordinate: TileCoordinate) async throws(PMTilesError) -> [UInt8]? {
+    func tile(_ coordinate: TileCoordinate) async throws(UnusableFile) -> [UInt8]? {
         guard header.zooms.contains(coordinate.zoom) else { return nil }
         let id = coordinate.id
         do {
             return try await threads.runIfActive { try self.readTile(id) }
-        } catch let error as PMTilesError {
+        } catch let error as UnusableFile {
             throw error
         } catch {
-            throw PMTilesError("is no longer read, because the caller has gone")
+            throw UnusableFile("is no longer read, because the caller has gone")
         }
     }
 
-    private func readTile(_ id: UInt64) throws(PMTilesError) -> [UInt8]? {
+    private func readTile(_ id: UInt64) throws(UnusableFile) -> [UInt8]? {
         var directory = root
         for depth in 0...PMTilesArchive.maximumDepth {
             guard let entry = directory.entry(of: id) else { return nil }
@@ -57,7 +57,7 @@ final class PMTilesArchive: Sendable {
         throw .malformed("its leaf directories lie in more than \(PMTilesArchive.maximumDepth) levels, or in a circle")
     }
 
-    private func leaf(_ entry: PMTilesDirectory.Entry) throws(PMTilesError) -> PMTilesDirectory {
+    private func leaf(_ entry: PMTilesDirectory.Entry) throws(UnusableFile) -> PMTilesDirectory {
         if let known = leaves.withLock({ $0.directory(at: entry.offset) }) { return known }
         let bytes = try PMTilesArchive.read(
             entry.offset, UInt64(entry.length), in: header.leaves, header.directoryEncoding,
@@ -70,7 +70,7 @@ final class PMTilesArchive: Sendable {
     private static func read(
         _ offset: UInt64, _ length: UInt64, in section: PMTilesHeader.Section, _ encoding: ContentEncoding,
         upTo limit: Int, _ file: RandomAccessFile
-    ) throws(PMTilesError) -> [UInt8] {
+    ) throws(UnusableFile) -> [UInt8] {
         guard let start = section.start(of: offset, length: length) else { throw .truncated }
         guard length <= UInt64(limit) else {
             throw .malformed("a directory or a tile has \(length) bytes, and \(limit) are allowed")
@@ -85,16 +85,11 @@ final class PMTilesArchive: Sendable {
     }
 }
 
-struct PMTilesError: Error, Hashable, CustomStringConvertible {
-    /// The end of a sentence that begins with the file: the problem, and the remedy.
-    let description: String
-
-    init(_ description: String) { self.description = description }
-
-    static func malformed(_ what: String) -> PMTilesError {
-        PMTilesError("is no sound PMTiles archive: \(what); make it anew, or look at it with `pmtiles verify`")
+extension UnusableFile {
+    static func malformed(_ what: String) -> UnusableFile {
+        UnusableFile("is no sound PMTiles archive: \(what); make it anew, or look at it with `pmtiles verify`")
     }
 
-    static let truncated = PMTilesError(
+    static let truncated = UnusableFile(
         "is shorter than its header says, so a part of it is missing; copy it again, whole")
 }

@@ -17,7 +17,7 @@ struct PMTilesDirectory: Sendable {
     let entries: [Entry]
 
     /// Decompressed. Throws if the entries are out of order or outside their section.
-    init(_ bytes: [UInt8], in header: PMTilesHeader) throws(PMTilesError) {
+    init(_ bytes: [UInt8], in header: PMTilesHeader) throws(UnusableFile) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
         // Each entry has at least four bytes, so a false count cannot reserve more memory than the file justifies.
@@ -59,7 +59,7 @@ struct PMTilesDirectory: Sendable {
     }
 
     /// Each number is the difference to the one before.
-    private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt64] {
+    private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(UnusableFile) -> [UInt64] {
         var ids: [UInt64] = []
         ids.reserveCapacity(count)
         var id: UInt64 = 0
@@ -73,7 +73,7 @@ struct PMTilesDirectory: Sendable {
         return ids
     }
 
-    private static func column(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt32] {
+    private static func column(_ count: Int, _ numbers: inout VarintReader) throws(UnusableFile) -> [UInt32] {
         var column: [UInt32] = []
         column.reserveCapacity(count)
         for _ in 0..<count {

@@ -25,7 +25,7 @@ struct PMTilesHeader: Hashable, Sendable {
     let tileType: RasterTileType
     let zooms: ClosedRange<Int>
 
-    init(_ bytes: [UInt8], fileLength: UInt64) throws(PMTilesError) {
+    init(_ bytes: [UInt8], fileLength: UInt64) throws(UnusableFile) {
         try PMTilesHeader.checkKind(bytes)
         guard bytes.count >= PMTilesHeader.length else { throw .truncated }
         root = try PMTilesHeader.section(bytes, at: 8, of: "root directory", fileLength)
@@ -47,24 +47,24 @@ struct PMTilesHeader: Hashable, Sendable {
         zooms = least...greatest
     }
 
-    private static func checkKind(_ bytes: [UInt8]) throws(PMTilesError) {
+    private static func checkKind(_ bytes: [UInt8]) throws(UnusableFile) {
         guard bytes.starts(with: "PMTiles".utf8) else {
             // Versions 1 and 2 contain only `PM` and their number.
             guard bytes.starts(with: "PM".utf8), bytes.count > 3, [1, 2].contains(bytes[2]), bytes[3] == 0 else {
-                throw PMTilesError(
+                throw UnusableFile(
                     "is no PMTiles archive; archives of another kind, such as MBTiles, become one by `pmtiles convert`")
             }
-            throw PMTilesError("is of version \(bytes[2]) of PMTiles; make one of version 3 by `pmtiles convert`")
+            throw UnusableFile("is of version \(bytes[2]) of PMTiles; make one of version 3 by `pmtiles convert`")
         }
         guard bytes.count > 7 else { throw .truncated }
         guard bytes[7] == 3 else {
-            throw PMTilesError("is of version \(bytes[7]) of PMTiles, and version 3 is read; make one of that")
+            throw UnusableFile("is of version \(bytes[7]) of PMTiles, and version 3 is read; make one of that")
         }
     }
 
     private static func section(
         _ bytes: [UInt8], at place: Int, of what: String, _ fileLength: UInt64
-    ) throws(PMTilesError) -> Section {
+    ) throws(UnusableFile) -> Section {
         let section = Section(offset: number(bytes, at: place), length: number(bytes, at: place + 8))
         let (end, overflows) = section.offset.addingReportingOverflow(section.length)
         guard !overflows, section.length == 0 || section.offset >= UInt64(length) else {
@@ -81,13 +81,13 @@ struct PMTilesHeader: Hashable, Sendable {
 }
 
 extension ContentEncoding {
-    fileprivate init(code: UInt8, of what: String) throws(PMTilesError) {
+    fileprivate init(code: UInt8, of what: String) throws(UnusableFile) {
         switch code {
         case 1: self = .identity
         case 2: self = .gzip
         default:
             let name = [0: "a way that it does not name", 3: "brotli", 4: "zstd"][code] ?? "an unknown way (\(code))"
-            throw PMTilesError(
+            throw UnusableFile(
                 "has its \(what) compressed by \(name); write it with gzip or without compression, or run a tile server "
                     + "and set console.tiles")
         }
@@ -100,7 +100,7 @@ enum RasterTileType: UInt8, Sendable {
     case webp = 4
     case avif = 5
 
-    init(code: UInt8) throws(PMTilesError) {
+    init(code: UInt8) throws(UnusableFile) {
         guard let type = RasterTileType(rawValue: code) else {
             let held =
                 switch code {
@@ -108,7 +108,7 @@ enum RasterTileType: UInt8, Sendable {
                 case 0: "tiles of a type that it does not name"
                 default: "tiles of an unknown type (\(code))"
                 }
-            throw PMTilesError(
+            throw UnusableFile(
                 "has \(held), and the map shows pictures alone; make an archive of PNG, JPEG, WebP or AVIF of it, or run a "
                     + "tile server that draws it and set console.tiles")
         }

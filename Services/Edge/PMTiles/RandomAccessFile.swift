@@ -13,18 +13,18 @@ final class RandomAccessFile: Sendable {
     let length: UInt64
 
     /// Throws if it cannot be opened, or is no regular file.
-    init(path: String) throws(PMTilesError) {
+    init(path: String) throws(UnusableFile) {
         // Opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw PMTilesError(
+            throw UnusableFile(
                 "cannot be opened: \(String(cString: strerror(errno))); check the path, and that this program may read it"
             )
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             _ = close(descriptor)
-            throw PMTilesError("is no regular file; name the archive itself")
+            throw UnusableFile("is no regular file; name the file itself")
         }
         self.descriptor = descriptor
         length = UInt64(max(0, status.st_size))
@@ -32,7 +32,7 @@ final class RandomAccessFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    func read(_ count: Int, at offset: UInt64) throws(PMTilesError) -> [UInt8] {
+    func read(_ count: Int, at offset: UInt64) throws(UnusableFile) -> [UInt8] {
         guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(count)).overflow else {
             throw .truncated
         }
@@ -51,7 +51,14 @@ final class RandomAccessFile: Sendable {
                 }
             }
         }
-        guard failure == 0 else { throw PMTilesError("cannot be read: \(String(cString: strerror(failure)))") }
+        guard failure == 0 else { throw UnusableFile("cannot be read: \(String(cString: strerror(failure)))") }
         return bytes
     }
+}
+
+struct UnusableFile: Error, Hashable, CustomStringConvertible {
+    /// The end of a sentence that begins with the file: the problem, and the remedy.
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -87,7 +87,7 @@
             let text = try await archive.text(0, 0, 0)
             #expect(text == "world")
         } else {
-            await #expect(throws: PMTilesError.self) { try await archive.text(0, 0, 0) }
+            await #expect(throws: UnusableFile.self) { try await archive.text(0, 0, 0) }
         }
     }
 
@@ -131,7 +131,7 @@
         let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("map.pmtiles"))
         try file.truncate(atOffset: UInt64(sample.bytes.count - 2))
         try file.close()
-        await #expect(throws: PMTilesError.truncated) { try await archive.text(0, 0, 0) }
+        await #expect(throws: UnusableFile.truncated) { try await archive.text(0, 0, 0) }
     }
 }
 

@@ -8,7 +8,7 @@
     private func reason(_ bytes: [UInt8]) throws -> String {
         let file = folder.url.appendingPathComponent("map.pmtiles")
         try Data(bytes).write(to: file)
-        do throws(PMTilesError) {
+        do throws(UnusableFile) {
             _ = try PMTilesArchive(file)
             return ""
         } catch { return error.description }
@@ -49,7 +49,7 @@
         let bytes = PublishedArchive.bytes
         for count in 7..<bytes.count {
             let said = try reason(Array(bytes.prefix(count)))
-            #expect(said == PMTilesError.truncated.description, "\(count): \(said)")
+            #expect(said == UnusableFile.truncated.description, "\(count): \(said)")
         }
         #expect(try reason([]).contains("no PMTiles archive"))
     }
