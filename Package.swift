@@ -173,7 +173,8 @@ let package = Package(
             [
                 "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime", "ServiceSettings",
                 httpTypes, nioCore, nioPosix,
-                nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
+                nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, nioSSL, crypto, log,
+                coreMetrics,
                 lifecycle,
             ], exclude: ["Documents", "OpenAPI/Document", "OpenAPI/openapi.yaml", "OpenAPI/openapi-operators.yaml"]),
         service(
@@ -298,7 +299,7 @@ let package = Package(
             [
                 "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime",
                 "ServiceSettings", httpTypes,
-                nioCore, nioPosix, nioHTTP1, log, lifecycle, yams,
+                nioCore, nioPosix, nioHTTP1, nioSSL, log, lifecycle, yams,
             ]),
         tests(
             "EndToEnd",

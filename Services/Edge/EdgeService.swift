@@ -19,12 +19,16 @@ public struct EdgeService: HostedService {
     private let live: LiveHub
     private let mapTiles: MapTiles?
     private let untrustedProxies: UntrustedProxyLog
+    private let certificate: ServerCertificate?
+    private let consoleCertificate: ServerCertificate?
 
-    /// Opens the archive of tiles, and creates the operator's token at the first start; `run` opens the sockets. Throws a
-    /// `StartError`.
+    /// Opens the archive of tiles, loads the certificates, and creates the operator's token at the first start; `run` opens
+    /// the sockets. Throws a `StartError`.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
         mapTiles = try MapTiles(environment.settings.console)
+        certificate = try ServerCertificate(environment.settings.http.tls, for: environment)
+        consoleCertificate = try ServerCertificate(environment.settings.console.tls, for: environment)
         operatorToken = try OperatorToken.loadOrMake(for: environment.settings)
         let settings = environment.settings.api
         attempts = AttemptLimiter(
@@ -55,6 +59,9 @@ public struct EdgeService: HostedService {
                 // Runs as long as the servers do. They do not wait for it, so auth-session may start later.
                 group.addTask { await authenticator.run() }
                 group.addTask { await live.run() }
+                for certificate in [certificate, consoleCertificate].compactMap(\.self) {
+                    group.addTask { await certificate.watch() }
+                }
                 try await serve(servers, on: eventLoops, readiness)
                 group.cancelAll()
             }
@@ -72,7 +79,8 @@ public struct EdgeService: HostedService {
             for server in servers {
                 group.addTask {
                     try await server.run(on: eventLoops) { address in
-                        environment.listening.record(server.purpose, host: server.host, port: address)
+                        environment.listening.record(
+                            server.purpose, host: server.host, port: address, isSecure: server.certificate != nil)
                         readiness.countDown()
                     }
                 }
@@ -105,24 +113,43 @@ public struct EdgeService: HostedService {
                 appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
             ], fallback: miataru)
-        return EdgeServer(
-            purpose: .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP",
-            router: router, http: settings.http, bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed,
-            metrics: environment.metrics, clock: environment.clock, logger: environment.logger,
-            untrustedProxies: untrustedProxies)
+        return server(
+            .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP", router, settings.http,
+            certificate)
+    }
+
+    private func redirectServer() -> EdgeServer? {
+        let settings = environment.settings
+        guard let port = settings.http.redirectPort else { return nil }
+        let listening = environment.listening
+        let redirect = RedirectAPI(origin: settings.http.publicURL?.origin) {
+            listening.address(.http).flatMap { URL(string: $0)?.port } ?? settings.http.port
+        }
+        var http = settings.http
+        http.limits.useReservedFiles()
+        http.limits.connectionsPerAddress = 16
+        // Clients send one request, and then call the other port.
+        http.limits.idleTimeout = min(.seconds(5), http.limits.idleTimeout)
+        return server(
+            .redirect, host: http.host, port: port, variables: "BALISE_HTTP_REDIRECT",
+            Router([redirect], fallback: redirect), http)
     }
 
     private func servers() -> [EdgeServer] {
+        [publicServer(), redirectServer()].compactMap(\.self) + operatorServers()
+    }
+
+    private func operatorServers() -> [EdgeServer] {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
             operations: operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
             tiles: mapTiles)
         guard let port = settings.console.port else {
-            return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
+            return [operatorServer(.operations, Router([console, operations], fallback: operations))]
         }
         return [
-            publicServer(), operatorServer(.operations, Router([operations], fallback: operations)),
+            operatorServer(.operations, Router([operations], fallback: operations)),
             operatorServer(.console, host: settings.console.host, port: port, Router([console], fallback: console)),
         ]
     }
@@ -154,14 +181,40 @@ public struct EdgeService: HostedService {
         var http = settings.http
         // The operations port identifies its callers by the connection only.
         http.trustedProxies = []
-        // These come from the open files that are reserved from clients.
-        http.limits.connections = 64
-        http.limits.connectionsPerAddress = 64
-        return EdgeServer(
-            purpose: purpose, host: host ?? settings.operations.host, port: port ?? settings.operations.port,
-            variables: purpose == .console ? "BALISE_CONSOLE" : "BALISE_OPERATIONS", router: router, http: http,
+        http.limits.useReservedFiles()
+        return server(
+            purpose, host: host ?? settings.operations.host, port: port ?? settings.operations.port,
+            variables: purpose == .console ? "BALISE_CONSOLE" : "BALISE_OPERATIONS", router, http,
+            purpose == .console ? consoleCertificate : nil)
+    }
+
+    private func server(
+        _ purpose: ListeningAddresses.Purpose, host: String, port: Int, variables: String, _ router: Router,
+        _ http: HTTPSettings, _ certificate: ServerCertificate? = nil
+    ) -> EdgeServer {
+        EdgeServer(
+            purpose: purpose, host: host, port: port, variables: variables, router: router, http: http,
             bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
-            clock: environment.clock, logger: environment.logger)
+            clock: environment.clock, logger: environment.logger,
+            untrustedProxies: purpose == .http ? untrustedProxies : nil, certificate: certificate)
+    }
+}
+
+extension HTTPLimits {
+    /// Their connections come from the open files that are reserved from clients.
+    fileprivate mutating func useReservedFiles() {
+        connections = 64
+        connectionsPerAddress = 64
+    }
+}
+
+extension ServerCertificate {
+    /// Nil without TLS.
+    fileprivate convenience init?(_ settings: TLSSettings?, for environment: ServiceEnvironment) throws(StartError) {
+        guard let settings else { return nil }
+        try self.init(settings, clock: environment.clock, logger: environment.logger)
+        environment.readiness.add("certificate", of: settings.name) { self.finding }
+        environment.metrics.add { [self.sample] }
     }
 }
 

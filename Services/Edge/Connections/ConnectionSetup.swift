@@ -3,6 +3,7 @@ import Models
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
@@ -10,14 +11,27 @@ struct ConnectionSetup: Sendable {
     let responder: EdgeResponder
     let limits: HTTPLimits
     let table: ConnectionTable
+    /// Nil for plain HTTP.
+    let certificate: ServerCertificate?
 
     func prepare(_ channel: any Channel) throws {
         guard let connection = table.connection(of: channel) else { throw ChannelError.ioOnClosedChannel }
         let timeout = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
+        try awaitByte(of: channel, TimeAmount(timeout)) { channel in
+            guard let certificate else { return try begin(channel, connection) }
+            // It reserves 32 KiB for decrypted bytes, so a silent connection has none.
+            let handler = NIOSSLServerHandler(context: certificate.context)
+            try channel.pipeline.syncOperations.addHandler(handler)
+            // Bounds the handshake, too.
+            try awaitByte(of: channel, TimeAmount(timeout)) { try begin($0, connection) }
+        }
+    }
+
+    private func awaitByte(
+        of channel: any Channel, _ timeout: TimeAmount, _ setUp: @escaping (any Channel) throws -> Void
+    ) throws {
         try channel.pipeline.syncOperations.addHandler(
-            FirstByte(timeout: TimeAmount(timeout), isEnding: { [table] in table.isEnding }) {
-                try begin($0, connection)
-            })
+            FirstByte(timeout: timeout, isEnding: { [table] in table.isEnding }, setUp: setUp))
     }
 
     private func begin(_ channel: any Channel, _ connection: Connection) throws {
@@ -100,8 +114,17 @@ final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
         self.setUp = setUp
     }
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        // Behind TLS it is added to an open connection.
+        if context.channel.isActive { begin(context) }
+    }
+
     func channelActive(context: ChannelHandlerContext) {
         context.fireChannelActive()
+        begin(context)
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
         // The end of the server may have been signalled before this connection was active.
         guard !isEnding() else { return context.close(promise: nil) }
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }

@@ -16,6 +16,9 @@ final class EdgeResponder: Sendable {
     /// Nil if no proxy is trusted, whatever the settings say.
     let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
+    /// Only with TLS.
+    let ownScheme: String?
+    let transportSecurity: HTTPField?
     let bodies: BodyBudget
     let date: DateField
     let metrics: EdgeMetrics
@@ -27,6 +30,10 @@ final class EdgeResponder: Sendable {
         proxies = TrustedProxies(server.http.trustedProxies, headers: server.http.clientAddressHeaders)
         untrustedProxies = server.untrustedProxies
         clientNames = ClientHeaderNames(prefix: server.http.clientHeaderPrefix)
+        ownScheme = server.certificate == nil ? nil : "https"
+        transportSecurity = server.certificate.map {
+            HTTPField(name: .strictTransportSecurity, value: "max-age=\($0.settings.hsts.components.seconds)")
+        }
         bodies = server.bodies
         date = DateField(clock: server.clock)
         metrics = EdgeMetrics(server.metrics)
@@ -46,10 +53,10 @@ final class EdgeResponder: Sendable {
         if connection.isTrustedProxy {
             let client = proxies.client(headers, peer: connection.peer)
             address = client.address
-            headers.forwardedProto = client.scheme
+            headers.forwardedProto = client.scheme ?? ownScheme
         } else {
             untrustedProxies?.record(headers, peer: connection.peer)
-            headers.forwardedProto = nil
+            headers.forwardedProto = ownScheme
         }
         var context = MessageContext(
             requestID: newRequestID(), traceParent: headers.traceParent,
@@ -196,6 +203,7 @@ final class EdgeResponder: Sendable {
         fields.append(.noSniff)
         fields.append(HTTPField(name: .requestID, value: requestID))
         fields.append(date.current)
+        if let transportSecurity { fields.append(transportSecurity) }
         for field in api.crossOrigin.fields(for: origin) { fields.append(field) }
         for field in answer.fields { fields.append(field) }
         if closes { fields.append(HTTPField(name: .connection, value: "close")) }

@@ -24,6 +24,8 @@ struct EdgeServer: Sendable {
     let logger: Logger
     /// Nil for a port without proxies.
     var untrustedProxies: UntrustedProxyLog?
+    /// Nil for plain HTTP.
+    var certificate: ServerCertificate?
 
     /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
     /// Throws a `StartError` if it cannot listen.
@@ -34,7 +36,8 @@ struct EdgeServer: Sendable {
             limiter: AddressConcurrencyLimiter(
                 bound: http.limits.inFlightPerAddress, answers: BodyBudget(ofAnswers: http.limits, freed: freed)),
             freed: freed)
-        let setup = ConnectionSetup(responder: EdgeResponder(self), limits: http.limits, table: table)
+        let setup = ConnectionSetup(
+            responder: EdgeResponder(self), limits: http.limits, table: table, certificate: certificate)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
         // The order matters: after nothing more is accepted, the table knows every connection.
@@ -77,7 +80,9 @@ struct EdgeServer: Sendable {
                 .bind(host: host, port: port).get()
         } catch {
             throw StartError(
-                error, host: host, port: port, hostSetting: "\(variables)_HOST", portSetting: "\(variables)_PORT")
+                error, host: host, port: port,
+                hostSetting: purpose == .redirect ? "BALISE_HTTP_HOST" : "\(variables)_HOST",
+                portSetting: "\(variables)_PORT")
         }
     }
 

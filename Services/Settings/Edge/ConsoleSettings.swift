@@ -9,6 +9,7 @@ public struct ConsoleSettings: SettingsSection {
     public var host: String
     public var port: Int?
     public var publicURL: URL?
+    public var tls: TLSSettings?
     public var reader: String?
     public var readerKey: Secret?
     public var tiles: TileAddress?
@@ -26,6 +27,7 @@ public struct ConsoleSettings: SettingsSection {
         publicURL = reader.readOptional(
             "console.publicUrl", .webAddress("https://console.example"),
             "The console's address in browsers, such as that of a proxy that ends TLS. Its path is ignored.")
+        tls = TLSSettings("console.tls", at: ("console.publicUrl", publicURL), &reader)
         self.reader = reader.readOptional(
             "console.reader", .text,
             "The id of the device with which operators read the map. Users allow it to see their devices like any other device."
@@ -50,6 +52,9 @@ public struct ConsoleSettings: SettingsSection {
             "console.tilesAttribution", .pageLine, "The attribution of the tiles under the map.")
         if tilesAttribution != nil, tiles == nil, tilesFile == nil {
             reader.report("console.tilesAttribution needs tiles; also set console.tiles or console.tilesFile.")
+        }
+        if tls != nil, port == nil || publicURL == nil {
+            reader.report("console.tls needs console.port and console.publicUrl; set both.")
         }
     }
 }

@@ -11,6 +11,8 @@ public struct HTTPSettings: SettingsSection {
     public var host: String
     public var port: Int
     public var publicURL: URL?
+    public var tls: TLSSettings?
+    public var redirectPort: Int?
     public var limits: HTTPLimits
     public var trustedProxies: [IPAddressRange]
     public var clientAddressHeaders: [ClientAddressHeader]
@@ -24,6 +26,13 @@ public struct HTTPSettings: SettingsSection {
         publicURL = reader.readOptional(
             "http.publicUrl", .webAddress("https://balise.example"),
             "The edge's address for clients, used in addresses that it sends. By default, the address of each request.")
+        tls = TLSSettings("http.tls", at: ("http.publicUrl", publicURL), &reader)
+        redirectPort = reader.readOptional(
+            "http.redirectPort", .whole(0...65535),
+            "A further port, for plain HTTP, which redirects to https; 0 lets the system pick one. Needs http.tls.")
+        if redirectPort != nil, tls == nil {
+            reader.report("http.redirectPort needs TLS; also set http.tls.certificate and http.tls.key.")
+        }
         limits = HTTPLimits(&reader)
         trustedProxies = reader.read(
             "http.trustedProxies", .addressRanges, default: [],

@@ -9,6 +9,8 @@ public final class ListeningAddresses: Sendable {
         case operations
         /// The console for operators, if it has its own address.
         case console
+        /// Plain HTTP that only redirects to `http`.
+        case redirect
         /// Messages of other services.
         case bus
     }
@@ -20,7 +22,7 @@ public final class ListeningAddresses: Sendable {
     /// Call it before `markReady`.
     public func record(_ purpose: Purpose, _ address: String) { addresses.withLock { $0[purpose] = address } }
 
-    public func record(_ purpose: Purpose, host: String, port: Int) {
+    public func record(_ purpose: Purpose, host: String, port: Int, isSecure: Bool = false) {
         // "Every address" is no target, so show one that works here.
         let reachable =
             switch host {
@@ -28,7 +30,7 @@ public final class ListeningAddresses: Sendable {
             case "::": "[::1]"
             default: host.contains(":") ? "[\(host)]" : host
             }
-        record(purpose, "http://\(reachable):\(port)")
+        record(purpose, "\(isSecure ? "https" : "http")://\(reachable):\(port)")
     }
 
     /// Nil while it is not served.
