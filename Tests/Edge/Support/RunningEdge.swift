@@ -1,12 +1,15 @@
 import Logging
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 @testable import Edge
 
 struct RunningEdge: Sendable {
     let port: Int
     let bodies: BodyBudget
+    /// Nil for plain HTTP.
+    var tls: NIOSSLContext?
     var authorization: String?
     var usualFields: [(String, String)] = []
 
@@ -15,7 +18,7 @@ struct RunningEdge: Sendable {
     ) async throws -> TestResponse {
         let usual = usualFields.filter { field in !headers.contains { $0.0 == field.0 } }
         let headers = headers + usual + (authorization.map { [("Authorization", $0)] } ?? [])
-        return try await withConnection(to: port) { connection in
+        return try await withConnection(to: port, tls: tls) { connection in
             try await connection.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
             return try await connection.readResponse(toHead: method == "HEAD")
         }
@@ -86,13 +89,13 @@ extension ScriptedServices {
 
 func withEdge<T: Sendable>(
     _ services: ScriptedServices = ScriptedServices(),
-    on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, certificate: ServerCertificate? = nil,
     configure: (inout Settings) -> Void = { _ in }, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     var settings = Settings()
     settings.http.limits.becomePatient()
     configure(&settings)
-    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops) { edge in
+    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops, certificate) { edge in
         var edge = edge
         edge.usualFields = services.usualFields
         return try await body(edge)
@@ -176,21 +179,23 @@ extension OperatorAccess {
 }
 
 extension EdgeServer {
-    static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
+    static func sample(
+        _ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1", _ certificate: ServerCertificate? = nil
+    ) -> EdgeServer {
         let freed = FreedMemory()
         return EdgeServer(
             purpose: .http, host: host, port: 0, variables: "BALISE_HTTP", router: router, http: http,
             bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: MetricsRegistry(),
-            clock: SystemClock(),
-            logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+            clock: SystemClock(), logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() },
+            certificate: certificate)
     }
 }
 
 func withServer<T: Sendable>(
     _ router: Router, _ http: HTTPSettings, on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
-    _ body: (RunningEdge) async throws -> T
+    _ certificate: ServerCertificate? = nil, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let server = EdgeServer.sample(router, http)
+    let server = EdgeServer.sample(router, http, certificate)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 struct TestResponse: Sendable {
     var status: Int
@@ -106,7 +107,8 @@ struct TestConnection: ~Copyable {
 
 /// Connects while `body` runs, from an address of this machine if one is given.
 func withConnection<T: Sendable>(
-    to port: Int, from address: String? = nil, _ body: (inout TestConnection) async throws -> T
+    to port: Int, from address: String? = nil, tls: NIOSSLContext? = nil,
+    _ body: (inout TestConnection) async throws -> T
 ) async throws -> T {
     var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     if let address { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: address, port: 0)) }
@@ -114,7 +116,11 @@ func withConnection<T: Sendable>(
         try await bootstrap
         .connect(host: "127.0.0.1", port: port) { channel in
             channel.eventLoop.makeCompletedFuture {
-                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                if let tls {
+                    let handler = try NIOSSLClientHandler(context: tls, serverHostname: "localhost")
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+                return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
             }
         }
     return try await client.executeThenClose { input, output in

@@ -217,6 +217,53 @@
     }
 }
 
+@Suite("Settings: TLS of the edge's ports") struct TLSSettingsTests {
+    private let both = ["TLS_CERTIFICATE": "/etc/balise/server.pem", "TLS_KEY": "/etc/balise/server.key"]
+
+    private func load(_ section: String, _ settings: [String: String]) -> Settings.Loaded {
+        Settings.load(
+            .balise, [],
+            Dictionary(uniqueKeysWithValues: settings.map { ("BALISE_\(section)_\($0.key)", $0.value) }))
+    }
+
+    @Test("The certificate and its key are files, and browsers stay with https for a year")
+    func files() throws {
+        let settings = try Settings.load(
+            arguments: [],
+            environment: [
+                "BALISE_HTTP_TLS_CERTIFICATE": "/etc/balise/server.pem",
+                "BALISE_HTTP_TLS_KEY": "/etc/balise/server.key",
+                "BALISE_HTTP_REDIRECT_PORT": "8079",
+            ]
+        ).http
+        let certificate = URL(fileURLWithPath: "/etc/balise/server.pem")
+        let key = URL(fileURLWithPath: "/etc/balise/server.key")
+        #expect(settings.tls == TLSSettings("http.tls", certificate: certificate, key: key))
+        #expect(settings.tls?.hsts == .seconds(365 * 86_400) && settings.redirectPort == 8079)
+        #expect(Settings().http.tls == nil && Settings().console.tls == nil)
+    }
+
+    @Test(
+        "What contradicts TLS is refused with the remedy",
+        arguments: [
+            ("HTTP", ["TLS_KEY": nil], "http.tls.certificate and http.tls.key come together; set both."),
+            ("HTTP", ["TLS_CERTIFICATE": nil], "http.tls.certificate and http.tls.key come together; set both."),
+            ("HTTP", ["PUBLIC_URL": "http://balise.example"], "correct the address."),
+            (
+                "HTTP", ["TLS_CERTIFICATE": nil, "TLS_KEY": nil, "REDIRECT_PORT": "80"],
+                "also set http.tls.certificate and http.tls.key."
+            ),
+            ("CONSOLE", ["PUBLIC_URL": "https://console.example"], "console.port and console.publicUrl; set both."),
+            ("CONSOLE", ["PORT": "8082"], "console.port and console.publicUrl; set both."),
+        ] as [(String, [String: String?], String)])
+    func contradictions(_ section: String, _ changes: [String: String?], _ remedy: String) {
+        var settings = both
+        for (name, value) in changes { settings[name] = value }
+        let messages = load(section, settings).problems.map(\.message)
+        #expect(messages.count == 1 && messages.joined().hasSuffix(remedy), "\(messages)")
+    }
+}
+
 @Suite("Settings: how push devices are reached") struct PushSettingsTests {
     private static let folder = "/etc/balise"
 
