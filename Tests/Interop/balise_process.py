@@ -71,7 +71,7 @@ class Balise:
     def wait_for_origin(self):
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            found = re.search(r'is ready on (http://[\d.:]+) \(operations (http://[\d.:]+)\)', self.read_log())
+            found = re.search(r'is ready on (https?://[\d.:]+) \(operations (http://[\d.:]+)\)', self.read_log())
             if found:
                 self.operations = found.group(2)
                 return found.group(1)

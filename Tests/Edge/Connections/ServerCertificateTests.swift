@@ -1,3 +1,6 @@
+import Logging
+import NIOSSL
+
 @testable import Edge
 
 @Suite("The certificate of a port") struct ServerCertificateTests {
@@ -52,7 +55,7 @@
         #expect(loaded.context === first)
         try files.write(try SelfSignedCertificate(name: "balise.example"))
         loaded.look()
-        #expect(loaded.context !== first && loaded.note == nil)
+        #expect(loaded.context !== first && loaded.finding.state == .ok)
     }
 
     @Test("A new file that cannot be used is reported once, at the second look, and the former certificate stays")
@@ -64,11 +67,11 @@
         let next = try SelfSignedCertificate(name: "balise.example")
         try files.write(next.certificatePEM, to: files.settings.certificate)
         loaded.look()
-        #expect(lines.lines.isEmpty && loaded.note == nil)
+        #expect(lines.lines.isEmpty && loaded.finding.state == .ok)
         for _ in 0..<3 { loaded.look() }
         #expect(lines.lines.map(\.level) == [.error])
         #expect(lines.all.first?.contains("the certificate from before stays in use: http.tls.key: ") == true)
-        #expect(loaded.note?.contains("does not fit the first certificate") == true)
+        #expect(loaded.finding.found.contains("does not fit the first certificate")
         #expect(loaded.context === first)
         // Another problem is another report.
         try FileManager.default.removeItem(at: files.settings.key)
@@ -76,7 +79,7 @@
         #expect(lines.lines.map(\.level) == [.error, .error])
         try files.write(next.keyPEM, to: files.settings.key)
         loaded.look()
-        #expect(loaded.context !== first && loaded.note == nil)
+        #expect(loaded.context !== first && loaded.finding.state == .ok)
     }
 
     @Test("The former files end a failure, too")
@@ -84,10 +87,10 @@
         let loaded = try files.load(clock: now())
         try files.write("nothing", to: files.settings.certificate)
         for _ in 0..<2 { loaded.look() }
-        #expect(loaded.note != nil)
+        #expect(loaded.finding.state == .warning)
         try files.write(certificate)
         loaded.look()
-        #expect(loaded.note == nil)
+        #expect(loaded.finding.state == .ok)
     }
 
     @Test("A certificate that has expired or soon will is loaded, with a warning and a note", arguments: [28, 31])
@@ -96,7 +99,7 @@
         let loaded = try files.load(clock: now(plusDays: days), lines)
         let text = "\(files.settings.certificate.path) \(days < 30 ? "expires" : "expired") on 2"
         #expect(lines.lines.map(\.level) == [.warning] && lines.all.first?.contains(text) == true)
-        #expect(loaded.note?.contains(text) == true)
+        #expect(loaded.finding.found.contains(text))
     }
 
     @Test("The metric of credentials has the moment at which the certificate expires")
