@@ -3,6 +3,7 @@ import Models
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOSSL
 
 /// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and reports
 /// when the client hangs up. Bytes that arrive or leave at once need no timer.
@@ -86,6 +87,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isGivenUp else { return }
+        // The client has ended TCP without ending TLS. The event of the end follows, and HTTP itself shows whether a request
+        // is whole.
+        if case NIOSSLError.uncleanShutdown = error { return }
         isGivenUp = true
         cancelDeadline()
         guard let refusal = refusal(for: error) else { return context.fireErrorCaught(error) }

@@ -1,3 +1,5 @@
+import NIOCore
+import NIOEmbedded
 import NIOSSL
 
 @testable import Edge
@@ -140,6 +142,20 @@ import NIOSSL
                 #expect(try await edge.request("GET", "/robots.txt").status == 200, "other addresses have their own")
             }
         }
+    }
+
+    @Test("A client that ends TCP without ending TLS has hung up, and its answers still reach it")
+    func endWithoutFarewell() throws {
+        let connection = Connection(
+            peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
+        let guarding = ConnectionGuard(connection, requestTimeout: .seconds(5), idleTimeout: .seconds(10)) { _ in
+            (HTTPResponse(status: .badRequest), ByteBuffer())
+        }
+        let channel = EmbeddedChannel(handler: guarding)
+        channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown)
+        try channel.throwIfErrorCaught()
+        channel.pipeline.fireErrorCaught(NIOSSLError.writeDuringTLSShutdown)
+        #expect(throws: NIOSSLError.self) { try channel.throwIfErrorCaught() }
     }
 
     @Test("A client that speaks plain HTTP is closed without an answer in HTTP")
