@@ -18,13 +18,13 @@ struct RedirectAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<Answer>) async throws(EdgeError) -> Answer { route.handler }
 
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
-        guard request.path.hasPrefix("/") else { throw .invalid("call a path") }
+        guard request.path.hasPrefix("/") else { throw .invalid("name a path that begins with a slash") }
         let query = request.query.isEmpty ? "" : "?\(request.query)"
-        let address = "\(try origin(for: request.headers))\(request.path)\(query)"
-        return Answer(.permanentRedirect).with(HTTPField(name: .location, value: address))
+        let location = "\(try address(for: request.headers))\(request.path)\(query)"
+        return Answer(.permanentRedirect).with(HTTPField(name: .location, value: location))
     }
 
-    private func origin(for headers: RequestHeaders) throws(EdgeError) -> String {
+    private func address(for headers: RequestHeaders) throws(EdgeError) -> String {
         if let origin { return origin }
         guard let host = headers.hostName, !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
             throw .invalid("the Host is not the name of a host")
