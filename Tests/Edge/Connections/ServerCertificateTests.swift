@@ -71,7 +71,7 @@ import NIOSSL
         for _ in 0..<3 { loaded.look() }
         #expect(lines.lines.map(\.level) == [.error])
         #expect(lines.all.first?.contains("the certificate from before stays in use: http.tls.key: ") == true)
-        #expect(loaded.finding.found.contains("does not fit the first certificate")
+        #expect(loaded.finding.found.contains("does not fit the first certificate"))
         #expect(loaded.context === first)
         // Another problem is another report.
         try FileManager.default.removeItem(at: files.settings.key)
