@@ -57,6 +57,7 @@ func isChosen(_ target: Target) -> Bool { target.type != .test || chosenTests?.c
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -121,6 +122,7 @@ let package = Package(
             traits: ["YAML", "CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -132,7 +134,7 @@ let package = Package(
         shared("CBOR"),
         shared("Models", ["CBOR", values]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
-        shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
+        shared("MessageBus", ["CBOR", "Models", "CZeroMQ", tracing]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("PasskeyStorage", ["Models", "Storage", "WebAuthn"]),
@@ -148,7 +150,7 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
-                nioCore, nioHTTP1, crypto, log, coreMetrics, lifecycle, configuration, yams,
+                nioCore, nioHTTP1, crypto, log, coreMetrics, lifecycle, configuration, tracing, yams,
             ]),
 
         // The command that moves data between files and a PostgreSQL.
@@ -174,8 +176,7 @@ let package = Package(
                 "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime", "ServiceSettings",
                 httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, nioSSL, crypto, log,
-                coreMetrics,
-                lifecycle,
+                coreMetrics, lifecycle, tracing,
             ], exclude: ["Documents", "OpenAPI/Document", "OpenAPI/openapi.yaml", "OpenAPI/openapi-operators.yaml"]),
         service(
             "AuthSession",
@@ -257,7 +258,7 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus",
-                "OperatorCommands", "Storage", "StorageMove", log, coreMetrics, lifecycle,
+                "OperatorCommands", "Storage", "StorageMove", log, coreMetrics, lifecycle, tracing,
             ]),
         tests(
             "AuthSession",

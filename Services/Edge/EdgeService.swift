@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import MessageBus
 public import Models
 import NIOCore
 import NIOPosix
@@ -196,7 +197,8 @@ public struct EdgeService: HostedService {
             purpose: purpose, host: host, port: port, variables: variables, router: router, http: http,
             bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
             clock: environment.clock, logger: environment.logger,
-            untrustedProxies: purpose == .http ? untrustedProxies : nil, certificate: certificate)
+            untrustedProxies: purpose == .http ? untrustedProxies : nil, certificate: certificate,
+            tracer: purpose == .http ? environment.bus.tracer : nil)
     }
 }
 

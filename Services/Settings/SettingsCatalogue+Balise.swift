@@ -8,7 +8,7 @@ extension SettingsCatalogue {
         BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
         APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self, AppleSettings.self,
         IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
-        NotificationSettings.self, MessageSettings.self, LogSettings.self,
+        NotificationSettings.self, MessageSettings.self, LogSettings.self, TracingSettings.self,
     ])
 }
 

@@ -1,5 +1,6 @@
 public import Models
 public import Synchronization
+public import Tracing
 
 /// The settings of a process's message bus, fixed when the bus starts.
 public struct BusConfiguration: Sendable {
@@ -11,6 +12,8 @@ public struct BusConfiguration: Sendable {
     public var curve: CurveConfiguration?
     /// Longer holds of the reactor's thread by a job or inline handler are reported; nil switches the measurement off.
     public var watchedHold: Duration?
+    /// Records requests that carry a trace; nil for none.
+    public var tracer: (any Tracer)?
     /// Called on the bus's thread.
     public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     /// Called on the bus's thread: it must be fast and must not block.

@@ -1,6 +1,7 @@
 import CZeroMQ
 public import Models
 import Synchronization
+public import Tracing
 
 /// The bus of a process: one reactor thread owns all its sockets. Services in the same process share its bus.
 public final class MessageBus: Sendable {
@@ -26,6 +27,8 @@ public final class MessageBus: Sendable {
 
     /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
+
+    public var tracer: (any Tracer)? { core.configuration.tracer }
 
     /// Connects to the endpoint on the first request. `limits` replace the configured ones for this client.
     public func client(

@@ -1,10 +1,12 @@
 import HTTPTypes
 import Logging
+import MessageBus
 import Models
 import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 import ServiceSettings
+import Tracing
 
 /// Finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds the common fields. One
 /// function and no chain of middleware, because each link would cost memory and time for every request. All connections
@@ -23,6 +25,7 @@ final class EdgeResponder: Sendable {
     let date: DateField
     let metrics: EdgeMetrics
     let logger: Logger
+    private let tracer: (any Tracer)?
 
     init(_ server: EdgeServer) {
         router = server.router
@@ -38,6 +41,7 @@ final class EdgeResponder: Sendable {
         date = DateField(clock: server.clock)
         metrics = EdgeMetrics(server.metrics)
         logger = server.logger
+        tracer = server.tracer
     }
 
     /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws only if it cannot write.
@@ -59,13 +63,19 @@ final class EdgeResponder: Sendable {
             headers.forwardedProto = ownScheme
         }
         var context = MessageContext(
-            requestID: newRequestID(), traceParent: headers.traceParent,
-            client: target.api.namesClients ? headers.client : ClientInfo(), timeout: limits.requestTimeout)
+            requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(), timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
         // The texts for the caller are in a language of the request. The app's own language is already set.
         if headers.acceptLanguage != nil, target.api.namesClients {
             context.client?.locale = headers.callerLanguages.text
         }
+        let span = tracer.flatMap { tracer in
+            context.traceParent = headers.traceParent
+            // Anyone on the internet could otherwise have all requests recorded.
+            return RequestSpan(
+                tracer, target.name, .server, of: .edge, below: context, keepsDecision: connection.isTrustedProxy)
+        }
+        context.traceParent = span?.context.traceParent
 
         var answer: Answer
         var failure: EdgeError?
@@ -100,6 +110,9 @@ final class EdgeResponder: Sendable {
         let framing: BodyFraming = request.method == .head ? .none : headers.takesChunks ? .chunks : .endOfConnection
         let head = head(of: answer, target.api, headers.origin, context.requestID, framing, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
+        span?.note(.method, EdgeResponder.knownMethods.contains(request.method) ? request.method.rawValue : "_OTHER")
+        span?.note(.statusClass, "\(answer.status.code / 100)xx")
+        span?.end(failure?.code, isFailure: answer.status.code >= 500)
         // A small answer fits into the connection's buffers.
         if room == nil, answer.stream == nil { connection.releaseSlot() }
         if request.method == .head {
@@ -120,6 +133,9 @@ final class EdgeResponder: Sendable {
         withExtendedLifetime((share, room)) {}
         return closes ? .last : .next
     }
+
+    /// A client chooses the text of a method.
+    private static let knownMethods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .head, .options]
 
     /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for methods that are always refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {

@@ -8,6 +8,7 @@ import ServiceLifecycle
 import ServiceRuntime
 import ServiceSettings
 import Synchronization
+import Tracing
 
 struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
@@ -26,6 +27,8 @@ struct EdgeServer: Sendable {
     var untrustedProxies: UntrustedProxyLog?
     /// Nil for plain HTTP.
     var certificate: ServerCertificate?
+    /// Nil if its requests are not traced.
+    var tracer: (any Tracer)?
 
     /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
     /// Throws a `StartError` if it cannot listen.

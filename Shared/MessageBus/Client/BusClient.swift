@@ -1,6 +1,7 @@
 import CBOR
 public import Models
 import Synchronization
+import Tracing
 
 /// Every request ends: with its reply, with a typed error, or with `timedOut` after `context.timeout`. Cancelling the sending
 /// task ends it here and at the service.
@@ -9,12 +10,14 @@ public final class BusClient: Sendable {
     private let bus: MessageBus
     private let routes: [ServiceName: Route]
     private let limits: BusLimits
+    private let tracer: (any Tracer)?
     private let inFlight: Quota
     private let waiting: Quota
     private let bytes: Quota
 
     init(_ bus: MessageBus, as caller: ServiceName, routes: [ServiceName: Route], limits: BusLimits) {
         (self.bus, self.caller, self.routes, self.limits) = (bus, caller, routes, limits)
+        tracer = bus.tracer
         inFlight = Quota(limits.requestsInFlight)
         waiting = Quota(limits.waitingForChanges)
         bytes = Quota(limits.queuedBytes)
@@ -38,16 +41,35 @@ public final class BusClient: Sendable {
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
         guard let route = route(to: service, at: endpoint) else { throw .unavailable(service) }
-        let frame = try frame(of: request, context)
-        let size = frame.count
-        let places = R.waitsForChanges ? waiting : inFlight
-        guard places.acquire(1) else { throw .overloaded }
-        defer { places.release(1) }
-        guard bytes.acquire(size) else { throw .overloaded }
-        defer { bytes.release(size) }
-        let answer = await exchange(
-            frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, by: route,
-            route.hasReplicas ? ReplicaChoice(request.routingKey) : nil)
+        let span = startSpan(R.self, to: service, context)
+        do throws(BusError) {
+            let frame = try frame(of: request, span?.context ?? context)
+            let size = frame.count
+            let places = R.waitsForChanges ? waiting : inFlight
+            guard places.acquire(1) else { throw .overloaded }
+            defer { places.release(1) }
+            guard bytes.acquire(size) else { throw .overloaded }
+            defer { bytes.release(size) }
+            let answer = await exchange(
+                frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, by: route,
+                route.hasReplicas ? ReplicaChoice(request.routingKey) : nil)
+            let reply = try read(answer, to: R.self, of: service)
+            span?.end()
+            return reply
+        } catch {
+            span?.end(with: error)
+            throw error
+        }
+    }
+
+    private func startSpan<R: Request>(_: R.Type, to service: ServiceName, _ context: MessageContext) -> RequestSpan? {
+        guard let tracer, context.traceParent != nil else { return nil }
+        let span = RequestSpan(tracer, "\(R.self)", .client, of: caller, below: context)
+        span?.note(.peer, service.description)
+        return span
+    }
+
+    private func read<R: Request>(_ answer: Answer, to _: R.Type, of service: ServiceName) throws(BusError) -> R.Reply {
         let reply = try answer.get()
         do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")

@@ -4,6 +4,7 @@ public import Models
 /// handler sent is passed on. Any other error becomes `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
+        let message: any Request.Type
         let waitsForChanges: Bool
         let senders: Set<ServiceName>
         let answer: Answering
@@ -78,7 +79,7 @@ public struct HandlerTable: Sendable {
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ answer: Answering
     ) {
         handlers[R.code.rawValue] = Handler(
-            waitsForChanges: R.waitsForChanges, senders: senders ?? R.declaredSenders, answer: answer)
+            message: R.self, waitsForChanges: R.waitsForChanges, senders: senders ?? R.declaredSenders, answer: answer)
     }
 }
 

@@ -36,6 +36,7 @@ struct RequestArrival: Sendable {
     let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest
+    let span: RequestSpan?
     let port: ServerPort
 
     private var writer: ReplyWriter { ReplyWriter(exchange: exchange, limit: port.limits.messageBytes) }
@@ -85,12 +86,13 @@ struct RequestArrival: Sendable {
             let reply = try await CurrentRequest.$validity.withValue(request) { try await handle() }
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
+            span?.end()
         } catch {
             // The caller may already have turned to another replica; if not, the failed request may be sent again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
-                : port.frame(of: error, for: exchange, context)
+                : port.frame(of: error, for: exchange, context, span)
         }
         port.deliver(frame, for: exchange)
     }

@@ -1,6 +1,7 @@
 import CZeroMQ
 import Models
 import Synchronization
+import Tracing
 
 /// `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and `isAbandoned` is atomic; only the reactor's thread
 /// uses the rest.
@@ -13,6 +14,7 @@ final class ServerPort: Port, @unchecked Sendable {
     private let permissions: Permissions
     private let isReady: @Sendable () -> Bool
     private let report: @Sendable (BusEvent) -> Void
+    private let tracer: (any Tracer)?
     private let malformed: RateLimitedReport
     private let dropped: RateLimitedReport
     private var peerPart = ReceivedMessage()
@@ -33,6 +35,7 @@ final class ServerPort: Port, @unchecked Sendable {
         (self.handlers, self.permissions, self.limits) = (handlers, permissions, limits)
         reactor = core.reactor
         report = core.configuration.report
+        tracer = core.configuration.tracer
         malformed = core.malformed
         dropped = core.dropped
         running = RunningRequests(limits)
@@ -91,12 +94,13 @@ final class ServerPort: Port, @unchecked Sendable {
         var context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
         // Only auth-session starts acts, so no other sender may have one recorded.
         if caller != .authSession { context.act = nil }
-        let asked = context
         let body = header.body(in: bytes)
         guard body.count <= limits.messageBytes else { throw .tooLarge(bytes: body.count) }
+        let span = startSpan(handler.message, context)
+        let asked = span?.context ?? context
         switch handler.answer {
         case .inline(let handle):
-            send(answerInline(exchange, asked) { try handle(body, asked, $0) }, to: exchange.peer)
+            send(answerInline(exchange, asked, span) { try handle(body, asked, $0) }, to: exchange.peer)
         case .task(let start):
             guard running.hasRoom(forBytes: body.count, waitsForChanges: handler.waitsForChanges) else {
                 throw .overloaded
@@ -104,7 +108,7 @@ final class ServerPort: Port, @unchecked Sendable {
             guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
             let request = ArrivedRequest(arrival: now, end: deadline, port: self, act: context.act)
             let arrival = RequestArrival(
-                exchange: exchange, caller: caller, context: asked, request: request, port: self)
+                exchange: exchange, caller: caller, context: asked, request: request, span: span, port: self)
             do {
                 let task = try start(body, arrival)
                 running.insert(
@@ -115,6 +119,12 @@ final class ServerPort: Port, @unchecked Sendable {
                 throw .malformed("\(header.code) is not readable")
             }
         }
+    }
+
+    /// Only the edge decides whether a request is traced.
+    private func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
+        guard let tracer, context.traceParent != nil else { return nil }
+        return RequestSpan(tracer, "\(message)", .server, of: service, below: context)
     }
 
     /// The request was not started: its caller may send it again.
@@ -153,14 +163,18 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     private func answerInline(
-        _ exchange: Exchange, _ context: MessageContext, _ handle: (ReplyWriter) throws -> [UInt8]
+        _ exchange: Exchange, _ context: MessageContext, _ span: RequestSpan?,
+        _ handle: (ReplyWriter) throws -> [UInt8]
     ) -> [UInt8] {
         let writer = ReplyWriter(exchange: exchange, limit: limits.messageBytes)
         var frame: [UInt8] = []
         reactor.measure {
             recordCode(exchange.code)
-            do { frame = try handle(writer) } catch {
-                frame = self.frame(of: error, for: exchange, context)
+            do {
+                frame = try handle(writer)
+                span?.end()
+            } catch {
+                frame = self.frame(of: error, for: exchange, context, span)
             }
         }
         return frame
@@ -179,7 +193,9 @@ final class ServerPort: Port, @unchecked Sendable {
     // MARK: Answers
 
     /// Reports defects.
-    func frame(of error: any Error, for exchange: Exchange, _ context: MessageContext) -> [UInt8] {
+    func frame(
+        of error: any Error, for exchange: Exchange, _ context: MessageContext, _ span: RequestSpan?
+    ) -> [UInt8] {
         let busError: BusError
         let error = handlers.answerError(error, context)
         switch error {
@@ -194,6 +210,7 @@ final class ServerPort: Port, @unchecked Sendable {
             busError = .failed("\(type(of: error))")
             report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
         }
+        span?.end(with: busError)
         return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
     }
 

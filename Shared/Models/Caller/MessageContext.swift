@@ -4,7 +4,7 @@ public import CBOR
 public struct MessageContext: Sendable {
     /// The request's id in every log line, created by the edge.
     public var requestID: String
-    /// The W3C `traceparent` of the request (Trace Context, section 3.2), passed on unread.
+    /// The W3C `traceparent` (Trace Context, section 3.2) of the span that the request belongs to; nil if it is not traced.
     public var traceParent: String?
     public var client: ClientInfo? {
         get { sharedClient?.info }

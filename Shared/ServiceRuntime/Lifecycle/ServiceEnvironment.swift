@@ -67,6 +67,10 @@ public struct ServiceEnvironment: Sendable {
         let readiness = readiness
         let metrics = metrics
         let (service, operators): (ServiceName, Set<ServiceName>) = (service, [.edge, service])
+        metrics.add {
+            let isReady = await readiness.examine().isReady
+            return [MetricSample(name: "balise_service_ready", kind: .gauge, labels: [], value: isReady ? 1 : 0)]
+        }
         handlers.on(CheckReadiness.self, from: operators) { _, _ in await readiness.examine() }
         handlers.on(ReadChecks.self, from: operators) { _, _ in
             ReadChecks.Reply(version: ServiceProgram.version, checks: await readiness.outcomes(triesRemote: true))
@@ -103,6 +107,10 @@ public struct ServiceEnvironment: Sendable {
         checks.add(to: readiness)
         let facts = StorageFacts(database: database, mark: mark)
         metrics.add { await facts.samples() }
+        metrics.add {
+            let isUsable = await database.findObstacle() == nil
+            return [MetricSample(name: "balise_storage_usable", kind: .gauge, labels: [], value: isUsable ? 1 : 0)]
+        }
         let logger = logger
         for finding in [checks.schema, checks.commits] where finding.state >= .warning {
             logger.log(

@@ -17,6 +17,7 @@ public struct ServiceHost: Sendable {
     let readinesses: [Readiness]
     private let listening = ListeningAddresses()
     private let busLog: BusEventLog
+    private let tracing: SpanExporter?
     private let logger: Logger
     let metrics: MetricsRegistry
 
@@ -46,6 +47,11 @@ public struct ServiceHost: Sendable {
         let busLog = BusEventLog(logger, metrics: metrics, absences: absences)
         self.busLog = busLog
         configuration.report = { busLog.receive($0) }
+        let exporter = settings.tracing.endpoint.map { [metrics, logger] endpoint in
+            SpanExporter(to: endpoint, settings.tracing, metrics: metrics, logger)
+        }
+        tracing = exporter
+        configuration.tracer = exporter?.makeTracer()
         bus = try MessageBus(configuration)
 
         let databases = await openDatabases(of: types, settings)
@@ -98,14 +104,17 @@ public struct ServiceHost: Sendable {
         let group = ServiceGroup(configuration: configuration)
         let refusals = Task { await busLog.reportRefusals() }
         defer { refusals.cancel() }
+        let exporting = Task { [tracing] in if let tracing { await tracing.run() } }
         stop.whenRequested { Task { await group.triggerGracefulShutdown() } }
         do {
             try await group.run()
         } catch {
             await bus.shutDown(drain: .zero)
+            await tracing?.close(ending: exporting)
             throw error
         }
         await bus.shutDown(drain: .seconds(1))
+        await tracing?.close(ending: exporting)
         logger.info("stopped")
     }
 

@@ -44,7 +44,6 @@ struct HTTPExchange: Sendable {
         call.headers = await configuration.clientInfo.buildHeaders()
         call.headers["Accept"] = "application/json"
         call.headers["X-Installation-Id"] = configuration.installation
-        call.headers["traceparent"] = TraceParent(configuration.random).text
         call.headers.merge(request.headers) { _, new in new }
         if let body = request.body?.encoded {
             call.body = body.data
@@ -70,21 +69,4 @@ struct HTTPExchange: Sendable {
 extension Unicode.Scalar {
     /// Characters that no header field may hold (RFC 9110, section 5.5).
     fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
-}
-
-/// The value of the header `traceparent` (W3C Trace Context, section 3.2). With it a call can be followed through the
-/// logs of every service. Each call starts a new trace.
-struct TraceParent: Sendable {
-    /// Version 00, the ids of the trace and of its parent, and the flag for a caller that records nothing itself.
-    let text: String
-
-    init(_ random: any BaliseRandomSource) {
-        text = "00-\(TraceParent.digits(random.bytes(16)))-\(TraceParent.digits(random.bytes(8)))-00"
-    }
-
-    /// Zeros alone would make the header invalid, so the last digit is then 1.
-    private static func digits(_ bytes: [UInt8]) -> String {
-        let text = hexadecimal(bytes)
-        return bytes.allSatisfy { $0 == 0 } ? text.dropLast() + "1" : text
-    }
 }

@@ -25,8 +25,6 @@ struct APICallerTests {
         #expect(call.headers["Idempotency-Key"] == "k1" && call.headers["X-Meeshy-Platform"] == "ios")
         #expect(call.headers["User-Agent"] == "Test-iOS iOS")
         #expect(call.text == #"{"success":true,"message":"x","data":{}}"# && call.timeout == 60)
-        let trace = try #require(call.headers["traceparent"])
-        #expect(trace.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-00/) != nil)
     }
 
     @Test(

@@ -65,19 +65,3 @@ struct RetryTests {
         #expect(transport.calls.count == 1)
     }
 }
-
-@Suite("The trace of a call")
-struct TraceParentTests {
-    private struct Zeros: BaliseRandomSource { func next() -> UInt64 { 0 } }
-
-    @Test("is new each time")
-    func difference() {
-        let random = CountedRandom()
-        #expect(TraceParent(random).text != TraceParent(random).text)
-    }
-
-    @Test("is never all zeros, which would be invalid")
-    func zeros() {
-        #expect(TraceParent(Zeros()).text == "00-\(String(repeating: "0", count: 31))1-0000000000000001-00")
-    }
-}
