@@ -63,7 +63,8 @@ final class EdgeResponder: Sendable {
             headers.forwardedProto = ownScheme
         }
         var context = MessageContext(
-            requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(), timeout: limits.requestTimeout)
+            requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(),
+            timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
         // The texts for the caller are in a language of the request. The app's own language is already set.
         if headers.acceptLanguage != nil, target.api.namesClients {

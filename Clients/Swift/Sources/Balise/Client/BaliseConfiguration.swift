@@ -27,7 +27,7 @@ public struct BaliseConfiguration: Sendable {
     public var pause: any BaliseSleeper = BaliseSystemSleeper()
     /// The client's clock.
     public var time: any BaliseClock = BaliseSystemClock()
-    /// The source of keys and trace ids.
+    /// The source of keys.
     public var random: any BaliseRandomSource = BaliseSystemRandomSource()
 
     /// A configuration for a server.

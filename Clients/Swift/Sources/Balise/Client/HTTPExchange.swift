@@ -1,7 +1,7 @@
 import BaliseAPI
 import Foundation
 
-/// Sends requests with the client headers and a trace id, repeats what the server puts off, and turns refusals into
+/// Sends requests with the client headers, repeats what the server puts off, and turns refusals into
 /// errors. It adds no credential.
 struct HTTPExchange: Sendable {
     let configuration: BaliseConfiguration
