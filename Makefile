@@ -110,6 +110,7 @@ lint: ## check format, imports and the rules of the project (half a minute)
 	./.ci/check-apple-parts || failed=1; \
 	./.ci/check-context || failed=1; \
 	./.ci/install-packages openapi && ./.ci/make-openapi --check || failed=1; \
+	./.ci/install-packages openapi prometheus && ./.ci/check-deploy || failed=1; \
 	./.ci/check-places || failed=1; \
 	exit $$failed
 
