@@ -47,11 +47,12 @@ public struct ServiceHost: Sendable {
         let busLog = BusEventLog(logger, metrics: metrics, absences: absences)
         self.busLog = busLog
         configuration.report = { busLog.receive($0) }
-        let exporter = settings.tracing.endpoint.map { [metrics, logger] endpoint in
-            SpanExporter(to: endpoint, settings.tracing, metrics: metrics, logger)
+        if let endpoint = settings.tracing.endpoint {
+            tracing = SpanExporter(to: endpoint, settings.tracing, metrics: metrics, logger)
+        } else {
+            tracing = nil
         }
-        tracing = exporter
-        configuration.tracer = exporter?.makeTracer()
+        configuration.tracer = tracing?.makeTracer()
         bus = try MessageBus(configuration)
 
         let databases = await openDatabases(of: types, settings)

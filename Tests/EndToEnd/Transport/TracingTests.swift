@@ -23,8 +23,11 @@ extension EndToEnd {
                         try await balise.post(.updateLocation, update, headers).expect(200)
                     }
                     _ = try await balise.get("/v1/users/\(device)?key=\(device)", ["traceparent": Self.parent + "-01"])
-                    // Each program sends the rest when it stops.
-                    try await balise.stop()
+                    try await eventually("the spans of edge, bus and service arrive") {
+                        try Set(receiver.spans().map { "\($0.service) \($0.kind)" }) == [
+                            "edge 2", "edge 3", "location 2",
+                        ]
+                    }
                 }
                 let spans = try receiver.spans()
                 #expect(spans.allSatisfy { $0.traceID == "0af7651916cd43dd8448eb211c80319c" })
