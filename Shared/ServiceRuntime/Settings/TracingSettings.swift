@@ -1,4 +1,5 @@
 public import Foundation
+import Models
 
 /// Where spans of requests are sent; nowhere without an endpoint.
 public struct TracingSettings: SettingsSection {

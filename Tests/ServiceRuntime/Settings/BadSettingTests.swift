@@ -16,13 +16,14 @@ private let allowed = [
     "APPLE_DOMAIN": "a domain in lower case such as example.com.",
     "MESSAGES_WEBHOOK": "an address such as https://example.com/messages.",
     "MESSAGES_RESET_LINK": "a link with {token} in it, such as https://example.com/reset?token={token}.",
-    "OPERATIONS_KEY": "a secret of 16 to 256 characters.",
+    "OPERATIONS_KEY": "a secret of 16 to 256 characters.", "TRACING_SAMPLING": "a number from 0 to 1.",
 ]
 
 /// One wrong value of each kind, in each kind of source, and what is said of it.
 private let badValues: [(variable: String, value: String, fault: String)] = [
     ("HTTP_PORT", "http", #""http" is not a whole number"#), ("HTTP_PORT", "70000", #""70000" is too large"#),
     ("HTTP_PORT", "-1", #""-1" is too small"#), ("HTTP_PORT", "80.5", #""80.5" is not a whole number"#),
+    ("TRACING_SAMPLING", "1.5", #""1.5" is not a number from 0 to 1"#),
     ("HTTP_HOST", "http://here", #""http://here" is neither a host name nor an IP address"#),
     ("HTTP_MAXIMUM_BODY_BYTES", "10MB", #""10MB" is not a number of bytes"#),
     ("HTTP_MAXIMUM_BODY_BYTES", "9223372036854775807MiB", #""9223372036854775807MiB" is too large"#),
