@@ -58,6 +58,9 @@ final class EdgeRequest: Sendable {
         shown.apiKey = headers.apiKey
         shown.installation = headers.installation
         shown.program = headers.program
+        var context = context
+        // The trace ends with the request.
+        context.traceParent = nil
         return EdgeRequest(method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
 
