@@ -14,7 +14,7 @@ struct AccountsFollower: Sendable {
     /// until then a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
-        metrics: MetricsRegistry, hasHeard: @escaping @Sendable () -> Void
+        hasHeard: @escaping @Sendable () -> Void
     ) async throws {
         let (client, logger) = (service.client, service.log.logger)
         let cursor = try await service.store.accountsCursor()

@@ -127,7 +127,7 @@ public struct AuthSessionService: PersistentService {
         accounts = try await AccountsFollower(
             service, missing: missingAccounts,
             returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger),
-            readiness: readiness, metrics: environment.metrics
+            readiness: readiness
         ) { readiness.markReady() }
         acts = BegunActs(
             store: service.store, own: AuthSessionService.ownActs(service, missingAccounts, pause),

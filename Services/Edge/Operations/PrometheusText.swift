@@ -140,7 +140,6 @@ enum MetricMeanings {
         "balise_tracing_dropped_spans_total": "Spans that were dropped, because their receiver did not take them.",
         "balise_service_ready": "Whether the service is ready, as in /readyz.",
         "balise_storage_usable": "Whether the service's database can be read and written.",
-        "balise_feed_followed": "Whether the service could follow a feed in the last 5 s.",
         "balise_metrics_refused_series_total": "Series of metrics that were left out because of their number.",
         "process_cpu_seconds_total": "Processor time that the process has used.",
         "process_open_fds": "Files and sockets that the process has open.",
