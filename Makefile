@@ -81,7 +81,7 @@ clean: ## remove what was built
 test: export BALISE_TEST_PYTHON = $(abspath $(SCRATCH))/python-clients/bin/python3
 ifndef ONLY
 test: packages ## run the tests (12 min, and 15 min for a first build); ONLY=Push,Edge builds and runs those of these modules alone
-	@./.ci/install-packages age clients curl postgresql
+	@./.ci/install-packages age clients curl imports postgresql
 	@Tests/Interop/install-python $(SCRATCH) || echo 'The tests with moto are skipped.'
 	@./.ci/test --skip EndToEndTests -- $(TEST)
 	@./.ci/test --filter EndToEndTests -- $(ACCEPTANCE_TEST) --skip-build
@@ -89,7 +89,7 @@ else
 # The manifest leaves out the tests of all other modules. Those of EndToEnd start programs, which are no part of them.
 test: export BALISE_TESTS = $(ONLY)
 test: packages
-	@./.ci/install-packages curl postgresql $(if $(findstring Age,$(ONLY)),age)
+	@./.ci/install-packages curl imports postgresql $(if $(findstring Age,$(ONLY)),age)
 	@$(if $(findstring ObjectStorage,$(ONLY)),./.ci/install-packages clients && Tests/Interop/install-python $(SCRATCH))
 	@for product in $(if $(findstring EndToEnd,$(ONLY)),balise stand-ins $(SERVICES)) balisePackageTests; do \
 		$(BUILD) --product $$product || exit 1; \

@@ -21,11 +21,18 @@ struct StoredPassword: Hashable, Sendable {
     let salt: [UInt8]
     let hash: [UInt8]
     let parameters: ScryptParameters
+    /// The hash of another system, in place of `salt` and `hash`, which are empty then.
+    var imported: ImportedHash?
+
+    /// Balise's own hash replaces it at the next sign-in.
+    static func imported(_ hash: ImportedHash) -> StoredPassword {
+        StoredPassword(salt: [], hash: [], parameters: .standard, imported: hash)
+    }
 
     static let saltLength = 16
     static let hashLength = 32
 
-    func isWeaker(than wanted: ScryptParameters) -> Bool { parameters.work < wanted.work }
+    func isWeaker(than wanted: ScryptParameters) -> Bool { imported != nil || parameters.work < wanted.work }
 }
 
 /// A user's password, in the form that is hashed. It cannot be printed.
@@ -44,6 +51,9 @@ struct Password: Sendable {
         }
         self.text = text
     }
+
+    /// As it was typed, which other systems hash.
+    var typedBytes: [UInt8] { Array(text.value.utf8) }
 
     /// Another system may send the same letters as other code points, so they are composed first (RFC 8265 section 4.2.2).
     var bytes: [UInt8] { Array(text.value.precomposedStringWithCanonicalMapping.utf8) }

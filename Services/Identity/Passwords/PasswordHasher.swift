@@ -3,12 +3,14 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Models
+import Synchronization
 
 /// Hashes and checks passwords (scrypt, RFC 7914) on its own threads.
 struct PasswordHasher: Sendable {
     let parameters: ScryptParameters
     private let threads: HashingThreads
     private let random: @Sendable (Int) -> [UInt8]
+    private let times = SharedHashTimes()
     /// The time of hashes, without their waiting.
     private let duration: any TimerHandler
     private let waiting: any RecorderHandler
@@ -32,29 +34,63 @@ struct PasswordHasher: Sendable {
     /// Does the same work without a stored password, or for text that cannot be one: the time reveals neither. `origin`
     /// determines the turn. Throws `overloaded` if too many hashes wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
+        if let imported = stored?.imported { return try await matches(shown, imported, for: origin) }
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
         let key = try await derive(
-            shown?.bytes ?? Array("nothing".utf8), salt, stored?.parameters ?? parameters, origin)
+            shown?.bytes ?? PasswordHasher.nothing, salt, stored?.parameters ?? parameters, origin, isCheck: true)
         guard shown != nil, let stored else { return false }
         // Compares in constant time.
         return key == SymmetricKey(data: stored.hash)
     }
 
+    /// Compares with a hash of another system. An own hash comes first if none has yet told how long it takes.
+    private func matches(
+        _ shown: Password?, _ imported: ImportedHash, for origin: AttemptOrigin
+    ) async throws -> Bool {
+        if times.value.withLock({ $0.own == nil }) {
+            _ = try await derive(PasswordHasher.nothing, random(StoredPassword.saltLength), parameters, origin)
+        }
+        let bytes = shown?.typedBytes ?? PasswordHasher.nothing
+        let isRight = try await run(origin, rest: { $0.rest(afterImported: $1) }) { try imported.matches(bytes) }
+        return isRight && shown != nil
+    }
+
+    private static let nothing = Array("nothing".utf8)
+
     private func derive(
-        _ bytes: [UInt8], _ salt: [UInt8], _ parameters: ScryptParameters, _ origin: AttemptOrigin
+        _ bytes: [UInt8], _ salt: [UInt8], _ parameters: ScryptParameters, _ origin: AttemptOrigin,
+        isCheck: Bool = false
     ) async throws -> SymmetricKey {
-        let duration = duration
+        try await run(
+            origin,
+            rest: { times, duration in
+                let rest = times.rest(afterOwn: duration)
+                return isCheck ? rest : .zero
+            }
+        ) {
+            try KDF.Scrypt.deriveKey(
+                from: bytes, salt: salt, outputByteCount: StoredPassword.hashLength, rounds: parameters.rounds,
+                blockSize: parameters.blockSize, parallelism: parameters.parallelism)
+        }
+    }
+
+    /// - Parameter rest: How long the thread waits after the work, so that the times of all checks are alike.
+    private func run<Value: Sendable>(
+        _ origin: AttemptOrigin, rest: @escaping @Sendable (inout HashTimes, Duration) -> Duration,
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let (duration, times) = (duration, times)
         defer { waiting.record(Int64(threads.waiting)) }
-        let result: Result<SymmetricKey, any Error>
+        let result: Result<Value, any Error>
         do throws(HashingThreads.Refusal) {
             result = try await threads.run(for: origin) {
                 let start = ContinuousClock.now
-                defer { duration.record(ContinuousClock.now - start) }
-                return Result {
-                    try KDF.Scrypt.deriveKey(
-                        from: bytes, salt: salt, outputByteCount: StoredPassword.hashLength, rounds: parameters.rounds,
-                        blockSize: parameters.blockSize, parallelism: parameters.parallelism)
-                }
+                let result = Result { try work() }
+                let elapsed = ContinuousClock.now - start
+                duration.record(elapsed)
+                let pause = times.value.withLock { rest(&$0, elapsed) }
+                if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+                return result
             }
         } catch {
             switch error {
