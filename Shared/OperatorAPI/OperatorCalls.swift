@@ -85,6 +85,18 @@ public enum OperatorCalls {
     public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", for: assistants) }
     public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", for: assistants) }
 
+    /// Begins an import of another product's users.
+    public static var beginAccountImport: Call<BeginAccountImportRequest, BegunAccountImport> {
+        call(.post, "/account-imports", answering: 201)
+    }
+    /// Imports a portion of them; without the token of an import, says what it would do.
+    public static var importAccounts: Call<ImportAccountsRequest, ImportedAccounts> {
+        call(.post, "/account-imports/users")
+    }
+    public static var endAccountImport: Call<EndAccountImportRequest, AccountImportCounts> {
+        call(.post, "/account-imports/end")
+    }
+
     // MARK: Map
 
     /// The places of the devices that let the operator see them, as a stream of events.

@@ -7,7 +7,8 @@ struct Accounts: ParsableCommand {
     static let configuration = CommandConfiguration(
         subcommands: [
             List.self, Show.self, Sessions.self, Devices.self, SignOut.self, SendPasswordLink.self,
-            RemoveSecondStep.self, Invite.self, Disable.self, Enable.self, Export.self, Erase.self, Erasure.self,
+            RemoveSecondStep.self, Invite.self, Import.self, Disable.self, Enable.self, Export.self, Erase.self,
+            Erasure.self,
         ])
 
     struct Show: OperatorCommand {

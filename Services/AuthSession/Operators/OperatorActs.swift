@@ -40,7 +40,8 @@ struct BegunActs: Sendable {
             throw error
         }
         do throws(SessionStoreError) {
-            try await store.endAct(begun.mark, AuditedCall.done, Act.audited(in: reply), at: clock.now())
+            try await store.endAct(
+                begun.mark, Act.outcome(in: reply), Act.audited(in: reply), at: clock.now())
         } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
             throw ServiceError(

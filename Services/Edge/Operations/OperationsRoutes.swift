@@ -45,6 +45,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        .operation(OperatorCalls.beginAccountImport, beginAccountImport),
+        // The begin and the end are the entries of the audit log.
+        .operation(OperatorCalls.importAccounts, importAccounts, audit: .nothing),
+        .operation(OperatorCalls.endAccountImport, endAccountImport),
         // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
         .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),

@@ -88,6 +88,7 @@ struct CodeSecret: Sendable {
     private let numbers: SymmetricKey
     private let emailCodes: SymmetricKey
     private let addresses: SymmetricKey
+    private let importedUsers: SymmetricKey
     let check: [UInt8]
 
     /// - Parameter secret: At least 32 random bytes.
@@ -97,6 +98,7 @@ struct CodeSecret: Sendable {
         numbers = key("phone number")
         emailCodes = key("email code")
         addresses = key("email address")
+        importedUsers = key("imported user")
         check = key("secret check").withUnsafeBytes { Array($0) }
     }
 
@@ -106,6 +108,13 @@ struct CodeSecret: Sendable {
 
     func matches(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber, _ hash: [UInt8]) -> Bool {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
+    }
+
+    /// The id of the account of an imported user, always the same, so that the feed knows if it was erased. Nobody else can
+    /// compute it and take it first.
+    func account(ofImported user: Personal<String>, from source: ImportSource) throws(ServiceError) -> AccountID {
+        let code = Self.authenticate(Self.joined([source.rawValue, user.value]), importedUsers)
+        return try AccountID(random: code.prefix(12))
     }
 
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }

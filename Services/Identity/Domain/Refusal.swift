@@ -61,6 +61,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case notInvited
     case addressNeeded
     case domainRefused
+    /// The import of accounts has ended, is older than a day, or is of another source.
+    case unknownImport
 
     var answer: ServiceError {
         switch self {
@@ -170,6 +172,8 @@ enum Refusal: ServiceRefusal, Hashable {
                 .invalidRequest,
                 "e-mail addresses of this domain are not accepted here; use another one, or ask the operator",
                 field: NameKind.email.field)
+        case .unknownImport:
+            ServiceError(.notFound, "this import has ended, or is older than a day; begin another one to continue")
         }
     }
 }

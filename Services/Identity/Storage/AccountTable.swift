@@ -131,6 +131,7 @@ struct AccountTable {
         let tables: [SQL] = [
             "sign_in_name", "password", "password_reset", "account_document", "provider_link", "phone_code",
             "known_network", "personal_message", "passkey", "recovery_code", "totp", "email_code", "sign_in_code",
+            "imported_account",
         ]
         for table in tables {
             counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")

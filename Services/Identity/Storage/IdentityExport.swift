@@ -9,10 +9,12 @@ extension IdentitySchema {
         [
             profile, passwords, documents, providers, phoneCodes, phoneRequests, emailCodes, signInCodes, emailRequests,
             networks, resets, passkeys, secondSteps, messages, erasures, securityEvents,
+            imports,
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
             "feed_accounts": "what other services are told of the table account",
+            "account_import": "imports of accounts by operators, with counts alone",
             "erasure": "erasures of accounts, which are gone",
             "erasure_confirmation": "what was erased of such accounts",
             "erasure_count": "what was erased of such accounts",
@@ -42,7 +44,7 @@ extension IdentitySchema {
         leftOut: [
             "account": number, "generation": "how many passwords there were", "salt": hash, "hash": hash,
             "rounds": hash,
-            "block_size": hash, "parallelism": hash,
+            "block_size": hash, "parallelism": hash, "imported": hash,
         ], key: .number("t.account")
     ) { "password t WHERE t.account = \(owner($0))" }
 
@@ -166,6 +168,12 @@ extension IdentitySchema {
             "request": "the name of a request in the log",
         ], key: .number("t.number")
     ) { "security_event t WHERE t.account = \($0)" }
+
+    private static let imports = ExportedTable(
+        "imported_account", as: "imported-account", "Where your account was imported from.",
+        [.init("source"), .init("external_id"), .init("imported_at", .moment)], leftOut: ["account": number],
+        key: .number("t.account")
+    ) { "imported_account t WHERE t.account = \(owner($0))" }
 
     private static func owner(_ account: AccountID) -> SQL { "(SELECT number FROM account WHERE id = \(account))" }
 

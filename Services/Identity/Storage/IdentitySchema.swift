@@ -10,7 +10,8 @@ enum IdentitySchema {
         Migration("identity schema 1") { connection in
             try connection.execute(tables)
             try feed.create(in: connection)
-        }
+        },
+        Migration("imported accounts", sql: AccountImportTable.tables),
     ]
 
     private static let tables: SQL = """

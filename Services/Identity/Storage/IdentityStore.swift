@@ -69,6 +69,7 @@ extension IdentityStore {
                 ("spent_passkey_challenge", "expires_at", next),
                 ("phone_code_request", "requested_at", next.adding(seconds: -CodeBudget.phones.windowSeconds)),
                 ("email_code_request", "requested_at", next.adding(seconds: -CodeBudget.emails.windowSeconds)),
+                ("account_import", "begun_at", next.adding(seconds: -AccountImportTable.lifetime)),
                 ("known_network", "used_at", oldest), ("personal_message", "failed_at", given),
             ]
             var counts = try tables.map {
@@ -89,6 +90,7 @@ extension IdentityStore {
 }
 
 extension Connection {
+    var accountImports: AccountImportTable { AccountImportTable(connection: self) }
     var accounts: AccountTable { AccountTable(connection: self) }
     var emailCodeRequests: EmailCodeRequestTable { EmailCodeRequestTable(connection: self) }
     var emailCodes: EmailCodeTable { EmailCodeTable(connection: self) }

@@ -5,7 +5,7 @@ struct PasswordTable {
     let connection: Connection
 
     private static let columns: SQL = """
-        a.id, a.status, p.generation, p.salt, p.hash, p.rounds, p.block_size, p.parallelism
+        a.id, a.status, p.generation, p.salt, p.hash, p.rounds, p.block_size, p.parallelism, p.imported
         """
 
     func find(_ account: AccountID) throws(StorageError) -> AccountPassword? {
@@ -27,13 +27,13 @@ struct PasswordTable {
         let parameters = password.parameters
         try connection.run(
             """
-            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism, changed_at) \
-            VALUES (\(number), 1, \(password.salt), \(password.hash), \(parameters.rounds), \
-            \(parameters.blockSize), \(parameters.parallelism), \(now)) ON CONFLICT (account) DO UPDATE \
-            SET generation = password.generation + 1, salt = excluded.salt, hash = excluded.hash, \
+            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism, imported, \
+            changed_at) VALUES (\(number), 1, \(password.salt), \(password.hash), \(parameters.rounds), \
+            \(parameters.blockSize), \(parameters.parallelism), \(password.imported?.text.value), \(now)) \
+            ON CONFLICT (account) DO UPDATE SET generation = password.generation + 1, salt = excluded.salt, hash = excluded.hash, \
             rounds = excluded.rounds, block_size = excluded.block_size, parallelism = excluded.parallelism, \
-            changed_at = CASE WHEN excluded.changed_at > password.changed_at THEN excluded.changed_at \
-            ELSE password.changed_at END
+            imported = excluded.imported, changed_at = CASE WHEN excluded.changed_at > password.changed_at \
+            THEN excluded.changed_at ELSE password.changed_at END
             """)
     }
 
@@ -46,7 +46,8 @@ struct PasswordTable {
         try connection.run(
             """
             UPDATE password SET salt = \(password.salt), hash = \(password.hash), rounds = \(parameters.rounds), \
-            block_size = \(parameters.blockSize), parallelism = \(parameters.parallelism) WHERE account = \(number)
+            block_size = \(parameters.blockSize), parallelism = \(parameters.parallelism), \
+            imported = NULL WHERE account = \(number)
             """)
     }
 }
@@ -55,7 +56,10 @@ extension AccountPassword {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let parameters = try ScryptParameters(
             rounds: row["rounds"], blockSize: row["block_size"], parallelism: row["parallelism"])
-        let stored = try StoredPassword(salt: row["salt"], hash: row["hash"], parameters: parameters)
+        var stored = try StoredPassword(salt: row["salt"], hash: row["hash"], parameters: parameters)
+        // A version before imports sets a password beside the imported hash, which must not open the account then.
+        let imported: String? = try row["imported"]
+        if stored.hash.isEmpty { stored.imported = imported.flatMap { try? ImportedHash($0) } }
         try self.init(account: row["id"], status: row["status"], stored: stored, generation: row["generation"])
     }
 }

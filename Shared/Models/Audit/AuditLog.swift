@@ -16,7 +16,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     /// The account that it was about; nil for none, and while it is unknown.
     public var account: AccountID?
     public var subjectKey: APIKeyID?
-    /// `AuditedCall.begun`, `done`, `notDone`, or the refusal (`ErrorCode`).
+    /// `AuditedCall.begun`, `done` (perhaps with counts), `notDone`, or the refusal (`ErrorCode`).
     public var outcome: String
     /// The request's id in the logs. The entries for its beginning and its end share it.
     public var request: String

@@ -8,6 +8,8 @@ public protocol OperatorAct: Request {
     var audited: AuditedSubject { get }
     /// What the act was about, if only the reply names it; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
+    /// The outcome for the audit log: `AuditedCall.done`, alone or with counts.
+    static func outcome(in reply: Reply) -> String
     /// False if a user sent the message; some messages are also sent by users.
     var isOfOperator: Bool { get }
     /// Without the scope `operate`, only this API key's own operator may perform it; nil for every operator with a needed
@@ -23,6 +25,7 @@ extension OperatorAct {
     public var neededScopes: [APIKeyScope] { .operators }
     public var audited: AuditedSubject { AuditedSubject() }
     public static func audited(in reply: Reply) -> AuditedSubject? { nil }
+    public static func outcome(in reply: Reply) -> String { AuditedCall.done }
     public var isOfOperator: Bool { true }
     public var ownKey: APIKeyID? { nil }
     public var takesKeyItself: Bool { false }
@@ -56,7 +59,7 @@ public enum OperatorActs {
         CreateAPIKey.self, RevokeAPIKey.self, AddAPIKeyPasskey.self, RemoveAPIKeyPasskey.self, RotateSigningKey.self,
         EndSession.self, EndOtherSessions.self,
         InviteAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self, RemoveTOTP.self,
-        BeginExport.self,
+        BeginExport.self, BeginAccountImport.self, EndAccountImport.self,
         ResetDeviceKey.self, RemoveDeviceKey.self,
         SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,

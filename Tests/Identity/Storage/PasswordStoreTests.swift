@@ -167,3 +167,25 @@
         #expect(rounds == 2)
     }
 }
+
+@Suite("A store keeps imported hashes", .timeLimit(.minutes(10))) struct ImportedPasswordStoreTests {
+    private let stores = ScratchStores()
+
+    @Test(
+        "An imported hash ends with another password, also if a version before imports sets it",
+        arguments: StoreKind.allCases)
+    func replacing(kind: StoreKind) async throws {
+        let store = try await stores.identityWithAda(kind)
+        let imported = StoredPassword.imported(try ImportedHash(ImportedHashTests.firebase))
+        try await store.changePassword(try await store.password(), new: imported, at: later())
+        #expect(try await store.password().stored == imported)
+        // As the version before does.
+        try await store.write { connection in
+            let (salt, hash) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 2, count: 32))
+            try connection.run("UPDATE password SET salt = \(salt), hash = \(hash)")
+        }
+        #expect(try await store.password().stored.imported == nil)
+        try await store.changePassword(try await store.password(), new: .sample(3), at: later())
+        #expect(try await store.password().stored == .sample(3))
+    }
+}

@@ -73,7 +73,7 @@ import OperatorCommands
             ("api-keys revoke", "Missing expected argument '<id>'"),
             (
                 "accounts",
-                "expected list, show, sessions, devices, sign-out, reset-password, remove-second-step, invite, disable, "
+                "expected list, show, sessions, devices, sign-out, reset-password, remove-second-step, invite, import, disable, "
                     + "enable, export, erase or erasure"
             ),
             ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),

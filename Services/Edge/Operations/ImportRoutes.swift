@@ -1,0 +1,21 @@
+import BaliseAPI
+import Models
+import OperatorAPI
+
+func beginAccountImport(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: BeginAccountImportRequest.self)
+    return .body(BegunAccountImport(token: try await call.send(BeginAccountImport(source: body.source)).token))
+}
+
+/// Without a token nothing is written.
+func importAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ImportAccountsRequest.self)
+    guard let token = body.token else {
+        return .body(try await call.ask(PreviewAccountImport(source: body.source, users: body.users)))
+    }
+    return .body(try await call.ask(ImportAccounts(token: token, source: body.source, users: body.users)))
+}
+
+func endAccountImport(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(try await call.send(EndAccountImport(token: try call.body(as: EndAccountImportRequest.self).token)))
+}

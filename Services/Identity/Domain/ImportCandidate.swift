@@ -1,0 +1,106 @@
+import AppleAccounts
+import Crypto
+import Foundation
+import Models
+
+/// A user of another product, after the checks that need no database.
+struct ImportCandidate: Sendable {
+    let user: Personal<String>
+    /// Nil if the user cannot have an account here; `refusal` says why.
+    let account: ImportedAccount?
+    let refusal: String?
+    /// Why the account gets no password.
+    let passwordFlaw: String?
+
+    static let maximumIDBytes = 256
+
+    init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) {
+        user = imported.id
+        var password: ImportedHash?
+        var flaw: String?
+        do throws(ImportedHash.Flaw) {
+            if let text = imported.passwordHash {
+                let hash = try ImportedHash(text.value)
+                try hash.checkLibrary()
+                password = hash
+            }
+        } catch { flaw = error.reason }
+        var found: ImportedAccount?
+        var reason: String?
+        do { found = try ImportedAccount(imported, from: source, password, rules: rules) } catch {
+            reason = (error as? ServiceError ?? (error as? any ServiceRefusal)?.answer)?.message ?? "it cannot be read"
+        }
+        if found?.isOfApple == true, password != nil {
+            flaw = "its user signs in with Apple, and such an account has none"
+        }
+        (account, refusal) = (found, reason)
+        passwordFlaw = flaw
+    }
+}
+
+/// What a check of an imported user needs of this installation.
+struct ImportRules: Sendable {
+    let secret: CodeSecret
+    let derivedNames: DerivedNames
+}
+
+/// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds: with the derived id
+/// and address, without a password, and with the e-mail address as contact.
+struct ImportedAccount: Sendable {
+    let new: NewAccount
+    let createdAt: UnixTime?
+    let emailIsVerified: Bool
+    let isDisabled: Bool
+    let verifiedPhone: PhoneNumber?
+    let links: [ProviderLink]
+    let contactEmail: Personal<String>?
+    let isOfApple: Bool
+
+    static let appleIssuer = "https://appleid.apple.com"
+
+    init(
+        _ imported: ImportedUser, from source: ImportSource, _ hash: ImportedHash?, rules: ImportRules
+    ) throws {
+        guard (1...ImportCandidate.maximumIDBytes).contains(imported.id.value.utf8.count),
+            !imported.id.value.holdsNUL
+        else {
+            throw ServiceError(.invalidRequest, "its id has to have 1 to \(ImportCandidate.maximumIDBytes) bytes")
+        }
+        let phone = imported.phoneNumber.flatMap { PhoneNumber($0.value) }
+        if imported.phoneNumber != nil, phone == nil {
+            throw ServiceError(.invalidRequest, "its phone number is not in international form")
+        }
+        let given = (imported.links ?? [])
+        let apple = given.first { $0.issuer == Self.appleIssuer }.flatMap {
+            AppleAccount(appleUserID: $0.subject.value, domain: rules.derivedNames.domain)
+        }
+        let password = apple == nil ? hash : nil
+        // A number without a password is no name to sign in with.
+        var names = try NameRules.checked(
+            AccountNames(
+                username: imported.username, email: imported.email, phone: password == nil ? nil : phone?.text))
+        guard rules.derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
+        contactEmail = apple == nil ? nil : names.email
+        if let apple { names = AccountNames(email: apple.email) }
+        isOfApple = apple != nil
+        links = try given.filter { $0.issuer != Self.appleIssuer }.map {
+            // As auth-session names a provider's user.
+            let digest = SHA256.hash(data: Data(Array($0.issuer.utf8) + [0] + Array($0.subject.value.utf8)))
+            return try ProviderLink(issuer: $0.issuer, subjectHash: opaqueIDText(digest))
+        }
+        guard names.email != nil || password != nil && !names.keys.isEmpty || !links.isEmpty else {
+            throw ServiceError(
+                .invalidRequest,
+                "it could not sign in: it has no e-mail address, no name with a password, and no known provider")
+        }
+        let details = try DetailRules.checked(ProfileDetails(displayName: imported.displayName))
+        new = NewAccount(
+            id: try apple?.id ?? rules.secret.account(ofImported: imported.id, from: source), names: names,
+            details: details, password: password.map { .imported($0) }, registration: RegistrationRecord(),
+            hasGivenID: true)
+        createdAt = imported.createdAt
+        emailIsVerified = imported.emailIsVerified == true && imported.email != nil
+        isDisabled = imported.isDisabled ?? false
+        verifiedPhone = imported.phoneIsVerified == true ? phone : nil
+    }
+}

@@ -1,0 +1,171 @@
+public import BaliseJSON
+
+/// The product whose export of users is imported.
+public struct ImportSource: OpenWord {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let firebase = ImportSource(rawValue: "firebase")
+    public static let supabase = ImportSource(rawValue: "supabase")
+    public static let appwrite = ImportSource(rawValue: "appwrite")
+    public static let pocketbase = ImportSource(rawValue: "pocketbase")
+    public static let allCases: [ImportSource] = [.firebase, .supabase, .appwrite, .pocketbase]
+}
+
+/// A user of another product.
+public struct ImportedUser: JSONConvertible, Hashable {
+    /// The user's id at the source. Identity keeps it, so that a second import changes nothing.
+    public var id: Personal<String>
+    public var email: Personal<String>?
+    public var emailIsVerified: Bool?
+    public var username: String?
+    public var phoneNumber: Personal<String>?
+    public var phoneIsVerified: Bool?
+    public var displayName: Personal<String>?
+    /// Nil for the time of the import.
+    public var createdAt: UnixTime?
+    public var isDisabled: Bool?
+    /// The hash with its scheme and parameters: modular crypt for bcrypt, PHC for Argon2 and scrypt, `$fbscrypt$` (the form of
+    /// Supabase) for Firebase's scrypt, and Django's form for PBKDF2.
+    public var passwordHash: SecretText?
+    public var links: [ImportedLink]?
+
+    enum CodingKeys: Int, CodingKey {
+        case id = 0, email, emailIsVerified, username, phoneNumber, phoneIsVerified, displayName, createdAt, isDisabled,
+            passwordHash, links
+    }
+
+    public init(id: String) { self.id = Personal(id) }
+}
+
+/// A user's name at an identity provider.
+public struct ImportedLink: JSONConvertible, Hashable {
+    /// The `iss` of the provider's tokens.
+    public var issuer: String
+    /// The `sub`.
+    public var subject: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case issuer = 0, subject }
+
+    public init(issuer: String, subject: String) { (self.issuer, self.subject) = (issuer, Personal(subject)) }
+}
+
+/// What an import did, or would do, with one user.
+public struct ImportOutcome: OpenWord {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let made = ImportOutcome(rawValue: "made")
+    /// An earlier import made the account. It stays as it is.
+    public static let known = ImportOutcome(rawValue: "known")
+    public static let refused = ImportOutcome(rawValue: "refused")
+    public static let allCases: [ImportOutcome] = [.made, .known, .refused]
+}
+
+/// What happened to one user of an import. It contains no personal data.
+public struct ImportedUserResult: JSONConvertible, Hashable {
+    public var outcome: ImportOutcome
+    /// Why the user was refused.
+    public var reason: String?
+    /// Why the account has no password although the user had a hash.
+    public var passwordFlaw: String?
+
+    enum CodingKeys: Int, CodingKey { case outcome = 0, reason, passwordFlaw }
+
+    public init(_ outcome: ImportOutcome, reason: String? = nil, passwordFlaw: String? = nil) {
+        (self.outcome, self.reason, self.passwordFlaw) = (outcome, reason, passwordFlaw)
+    }
+}
+
+/// The results of a portion, in its order: the reply to `ImportAccounts` and `PreviewAccountImport`.
+public struct ImportedAccounts: JSONConvertible, Hashable {
+    public var results: [ImportedUserResult]
+
+    enum CodingKeys: Int, CodingKey { case results = 0 }
+
+    public init(results: [ImportedUserResult]) { self.results = results }
+}
+
+/// How many users an import has made accounts for, found again, and refused.
+public struct AccountImportCounts: JSONConvertible, Hashable {
+    public var made: Int
+    public var known: Int
+    public var refused: Int
+
+    enum CodingKeys: Int, CodingKey { case made = 0, known, refused }
+
+    public init(made: Int = 0, known: Int = 0, refused: Int = 0) {
+        (self.made, self.known, self.refused) = (made, known, refused)
+    }
+}
+
+/// Begins an import of accounts. Its portions need no entry in the audit log, because only the operator of this act knows the
+/// token that they show. Errors: `invalidRequest` for an unknown source.
+public struct BeginAccountImport: ServiceRequest, OperatorAct {
+    public static let serviceCode = ServiceCode(.identity, 21)
+
+    public struct Reply: Codable, Sendable {
+        /// Valid for a day.
+        public var token: SecretText
+
+        enum CodingKeys: Int, CodingKey { case token = 0 }
+
+        public init(token: SecretText) { self.token = token }
+    }
+
+    public var source: ImportSource
+
+    enum CodingKeys: Int, CodingKey { case source = 0 }
+
+    public init(source: ImportSource) { self.source = source }
+}
+
+/// Imports a portion of users in one transaction. It never changes an account that exists. Errors: `notFound` for an import that
+/// has ended or is of another source; `invalidRequest` for too many users.
+public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = ImportedAccounts
+    public static let serviceCode = ServiceCode(.identity, 22)
+
+    public static let limits = 1...200
+
+    public var token: SecretText
+    public var source: ImportSource
+    public var users: [ImportedUser]
+
+    enum CodingKeys: Int, CodingKey { case token = 0, source, users }
+
+    public init(token: SecretText, source: ImportSource, users: [ImportedUser]) {
+        (self.token, self.source, self.users) = (token, source, users)
+    }
+}
+
+/// Says what `ImportAccounts` would do, and writes nothing. Errors: `invalidRequest`.
+public struct PreviewAccountImport: RequestFromEdge, IdempotentRequest {
+    public typealias Reply = ImportedAccounts
+    public static let serviceCode = ServiceCode(.identity, 23)
+
+    public var source: ImportSource
+    public var users: [ImportedUser]
+
+    enum CodingKeys: Int, CodingKey { case source = 0, users }
+
+    public init(source: ImportSource, users: [ImportedUser]) { (self.source, self.users) = (source, users) }
+}
+
+/// Ends an import. The audit log gets its counts. Errors: `notFound`.
+public struct EndAccountImport: ServiceRequest, OperatorAct {
+    public typealias Reply = AccountImportCounts
+    public static let serviceCode = ServiceCode(.identity, 24)
+
+    public static func outcome(in reply: AccountImportCounts) -> String {
+        "\(AuditedCall.done): \(reply.made) made, \(reply.known) known, \(reply.refused) refused"
+    }
+
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) { self.token = token }
+}

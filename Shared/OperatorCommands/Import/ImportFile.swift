@@ -1,0 +1,188 @@
+import BaliseJSON
+import Foundation
+import Models
+
+/// The users of an export, one after the other, so that memory does not grow with the file. A JSON file is a list of objects, or
+/// an object with such a list. A CSV file has the form of RFC 4180.
+final class ImportFile {
+    /// A user, and the line of the file where it begins.
+    struct Entry {
+        let line: Int
+        /// Nil for an object that is no JSON.
+        let record: ImportRecord?
+    }
+
+    private enum Form {
+        case json
+        case csv(columns: [String])
+    }
+
+    private static let maximumRecordBytes = 1 << 20
+
+    private let bytes: ImportBytes
+    private var form = Form.json
+    /// The open brackets around the users.
+    private var outside: [UInt8] = []
+    private var hasEnded = false
+
+    init(_ path: String, from source: ImportSource) throws {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw NotDone(description: "cannot read the file \(path); does it exist, and may you read it?")
+        }
+        bytes = ImportBytes(handle)
+        try bytes.skipMark()
+        guard let first = try bytes.peek() else { throw NotDone(description: "the file \(path) is empty") }
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return }
+        // Firebase writes no names of columns.
+        let columns = try source == .firebase ? ImportRecord.firebaseColumns : fields() ?? []
+        let id = source == .appwrite ? "$id" : source == .firebase ? "localId" : "id"
+        guard columns.contains(id) else {
+            throw NotDone(description: "the first line names no column \(id): is this an export of \(source.rawValue)?")
+        }
+        form = .csv(columns: columns)
+    }
+
+    /// Throws `NotDone` if the rest of the file cannot be read.
+    func next() throws -> Entry? {
+        switch form {
+        case .json: return try object()
+        case .csv(let columns):
+            while true {
+                let line = bytes.line
+                guard let fields = try fields() else { return nil }
+                if fields == [""] || fields.first == columns.first { continue }
+                let pairs = zip(columns, fields).map { ($0, $1) }
+                return Entry(line: line, record: .columns(Dictionary(pairs) { first, _ in first }))
+            }
+        }
+    }
+
+    private func object() throws -> Entry? {
+        while let byte = try bytes.next() {
+            switch byte {
+            case UInt8(ascii: "{") where outside.last == UInt8(ascii: "["):
+                let line = bytes.line
+                let object = try rest(of: byte)
+                return Entry(line: line, record: (try? JSONDocument(object)).map { .object($0.root) })
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                guard !hasEnded, outside.count < 2 else {
+                    throw NotDone(
+                        description: "line \(bytes.line): the users have to be one list of objects, such as [{…}, {…}]")
+                }
+                outside.append(byte)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                _ = outside.popLast()
+                hasEnded = outside.isEmpty
+            case UInt8(ascii: "\""): _ = try rest(of: byte)
+            default: break
+            }
+        }
+        guard hasEnded else { throw ends(in: "the list of users") }
+        return nil
+    }
+
+    /// Reads an object, or a text, to its end.
+    private func rest(of first: UInt8) throws -> [UInt8] {
+        var (found, depth) = ([first], first == UInt8(ascii: "{") ? 1 : 0)
+        var (isText, isEscaped) = (depth == 0, false)
+        while isText || depth > 0 {
+            guard let byte = try bytes.next() else { throw ends(in: "an object") }
+            found.append(byte)
+            try check(found.count)
+            if isEscaped {
+                isEscaped = false
+            } else if isText {
+                isEscaped = byte == UInt8(ascii: "\\")
+                isText = byte != UInt8(ascii: "\"")
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isText = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                default: break
+                }
+            }
+        }
+        return found
+    }
+
+    private func fields() throws -> [String]? {
+        guard try bytes.peek() != nil else { return nil }
+        var (fields, field, size): ([String], [UInt8], Int) = ([], [], 0)
+        var isQuoted = false
+        while true {
+            guard let byte = try bytes.next() else {
+                if isQuoted { throw ends(in: "a quoted field") }
+                break
+            }
+            size += 1
+            try check(size)
+            if isQuoted {
+                if byte != UInt8(ascii: "\"") {
+                    field.append(byte)
+                } else if try bytes.peek() == byte {
+                    field.append(byte)
+                    _ = try bytes.next()
+                } else {
+                    isQuoted = false
+                }
+                continue
+            }
+            if byte == UInt8(ascii: "\n") { break }
+            switch byte {
+            case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
+            case UInt8(ascii: ","):
+                fields.append(String(decoding: field, as: UTF8.self))
+                field = []
+            case UInt8(ascii: "\r"): break
+            default: field.append(byte)
+            }
+        }
+        return fields + [String(decoding: field, as: UTF8.self)]
+    }
+
+    private func check(_ size: Int) throws {
+        guard size <= ImportFile.maximumRecordBytes else {
+            throw NotDone(
+                description: "line \(bytes.line): one user has more than \(ImportFile.maximumRecordBytes) bytes; "
+                    + "is a quote or a bracket missing before?")
+        }
+    }
+
+    private func ends(in what: String) -> NotDone {
+        NotDone(description: "the file ends in \(what), in line \(bytes.line): is it complete?")
+    }
+}
+
+/// The bytes of a file, read in chunks.
+private final class ImportBytes {
+    private static let chunkBytes = 65_536
+
+    private let handle: FileHandle
+    private var chunk: [UInt8] = []
+    private var place = 0
+    /// From 1 up.
+    private(set) var line = 1
+
+    init(_ handle: FileHandle) { self.handle = handle }
+
+    func peek() throws -> UInt8? {
+        if place == chunk.count {
+            chunk = try handle.read(upToCount: ImportBytes.chunkBytes).map { Array($0) } ?? []
+            place = 0
+        }
+        return place < chunk.count ? chunk[place] : nil
+    }
+
+    func next() throws -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        place += 1
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        return byte
+    }
+
+    /// Skips the byte order mark and white space at the beginning.
+    func skipMark() throws {
+        while let byte = try peek(), [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains(byte) { _ = try next() }
+    }
+}

@@ -1,0 +1,109 @@
+import BaliseJSON
+import Foundation
+import Models
+
+/// A user as the export writes it.
+enum ImportRecord {
+    case object(JSONValue)
+    case columns([String: String])
+
+    /// The columns of `firebase auth:export` (firebase.google.com/docs/cli/auth).
+    static let firebaseColumns: [String] = {
+        var columns = ["localId", "email", "emailVerified", "passwordHash", "salt", "displayName", "photoUrl"]
+        for provider in ["google.com", "facebook.com", "twitter.com", "github.com"] {
+            columns += ["\(provider) rawId", "\(provider) email", "\(provider) displayName", "\(provider) photoUrl"]
+        }
+        return columns + ["createdAt", "lastSignedInAt", "phoneNumber", "disabled", "customAttributes"]
+    }()
+
+    /// The first of these members that is there and not empty.
+    func text(_ names: String...) -> String? {
+        for name in names {
+            let text: String? =
+                switch self {
+                case .columns(let columns): columns[name]
+                case .object(let object): object.member(named: name)?.plainText
+                }
+            if let text, !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// Nil if it is absent.
+    func flag(_ name: String) -> Bool? { text(name).map { ["true", "t", "1"].contains($0.lowercased()) } }
+
+    func moment(_ names: String...) -> UnixTime? {
+        for name in names {
+            guard let text = text(name) else { continue }
+            if let number = Int64(text) { return UnixTime(milliseconds: number) }
+            // PostgreSQL leaves out the minutes of an offset.
+            let hasHours = text.suffix(3).first.map { "+-".contains($0) } ?? false
+            if let moment = RFC3339.milliseconds(of: hasHours ? text + ":00" : text) {
+                return UnixTime(milliseconds: moment)
+            }
+        }
+        return nil
+    }
+
+    /// A member that is JSON, which a column has as text.
+    func json(_ name: String) -> JSONValue? {
+        switch self {
+        case .object(let object):
+            let found = object.member(named: name)
+            return found?.string.flatMap { try? JSONDocument(Array($0.utf8)).root } ?? found
+        case .columns(let columns): return columns[name].flatMap { try? JSONDocument(Array($0.utf8)).root }
+        }
+    }
+
+    func list(_ name: String) -> [ImportRecord] {
+        json(name)?.elements.map { elements in elements.map { ImportRecord.object($0) } } ?? []
+    }
+}
+
+extension JSONValue {
+    fileprivate var plainText: String? {
+        switch kind {
+        case .string: string
+        case .number, .bool: literal
+        default: nil
+        }
+    }
+}
+
+/// How Firebase hashes: its console shows this as "password hash parameters", and a JSON object with the same names is read too.
+struct FirebaseHashParameters {
+    let signerKey: SecretText
+    let saltSeparator: String
+    let rounds: String
+    let memoryCost: String
+
+    init(file path: String) throws(NotDone) {
+        guard let data = FileManager.default.contents(atPath: path), data.count <= 65_536 else {
+            throw NotDone(description: "cannot read the file \(path) of --hash-parameters")
+        }
+        var values: [String: String] = [:]
+        let lines = String(decoding: data, as: UTF8.self).split { $0.isNewline || ",{}".contains($0) }
+        for line in lines {
+            let halves = line.split(separator: ":", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\"'")))
+            }
+            if halves.count == 2 { values[halves[0]] = halves[1] }
+        }
+        guard let signerKey = values["base64_signer_key"], let separator = values["base64_salt_separator"],
+            let rounds = values["rounds"], let memoryCost = values["mem_cost"]
+        else {
+            throw NotDone(
+                description: "the file \(path) of --hash-parameters needs base64_signer_key, base64_salt_separator, "
+                    + "rounds and mem_cost: copy them from Firebase's console, Authentication, Users, "
+                    + "password hash parameters")
+        }
+        (self.signerKey, saltSeparator) = (SecretText(signerKey), separator)
+        (self.rounds, self.memoryCost) = (rounds, memoryCost)
+    }
+
+    /// The hash of a user in the form of Supabase, which has the parameters in it.
+    func complete(_ hash: String, salt: String) -> SecretText {
+        let parameters = "v=1,n=\(memoryCost),r=\(rounds),p=1,ss=\(saltSeparator),sk=\(signerKey.value)"
+        return SecretText("$fbscrypt$\(parameters)$\(salt)$\(hash)")
+    }
+}
