@@ -1,5 +1,6 @@
 import BaliseValues
 import Foundation
+import NIOHTTP1
 import Testing
 
 @testable import ObjectStorage
@@ -93,8 +94,8 @@ struct ObjectStorageTests {
                 }
             }
             await #expect(throws: ObjectStorageFailure.self) { try await task.value }
-            #expect(try await openUploads(storage).isEmpty)
-            #expect(try await storage.head("large") == nil)
+            let left = (open: try await openUploads(storage), object: try await storage.head("large"))
+            #expect(left.open.isEmpty && left.object == nil)
         }
     }
 

@@ -1,5 +1,5 @@
 public import Foundation
-public import ServiceRuntime
+import ServiceRuntime
 
 /// TLS on a port of the edge, which then needs no proxy for it.
 public struct TLSSettings: Hashable, Sendable {

@@ -300,7 +300,7 @@ final class ServiceBackups: Sendable {
         let manifest = BackupManifest.url(of: service, in: folder)
         let all = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
             .map { folder.appendingPathComponent($0) }
-        guard let last = facts(of: manifest) ?? all.compactMap { facts(of: $0) }.first else { return nil }
+        guard let last = facts(of: manifest) ?? all.compactMap({ facts(of: $0) }).first else { return nil }
         let bytes = all.compactMap { facts(of: $0)?.bytes }.reduce(0, +)
         return KeptBackup(name: name, at: last.at, bytes: bytes, isWhole: exists(manifest))
     }
