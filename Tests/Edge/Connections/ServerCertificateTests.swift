@@ -1,3 +1,4 @@
+import Fakes
 import Logging
 import NIOSSL
 

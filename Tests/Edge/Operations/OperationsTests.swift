@@ -57,18 +57,6 @@
         }
     }
 
-    @Test("The notes of the edge itself follow the line `ready`")
-    func showsItsOwnNotes() async throws {
-        let services = ScriptedServices()
-        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
-        let readiness = ready()
-        readiness.addNote { "the certificate expires" }
-        let response = try await withOperations(services, readiness: readiness) { edge in
-            try await edge.request("GET", "/readyz")
-        }
-        #expect(response.status == 200 && response.body == "ready\nedge: the certificate expires\n")
-    }
-
     @Test("A service with one replica is ready, and the answer names the missing one")
     func oneReplicaIsEnough() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))

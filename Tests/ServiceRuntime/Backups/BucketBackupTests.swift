@@ -39,11 +39,11 @@ import Age
         "A part is encrypted, uploaded, drilled, listed, restored, and removed in its time",
         .enabled(if: Moto.python != nil))
     func thereAndBack() async throws {
-        let (moto, folder, identity) = (try Moto(), try TemporaryFolder(), try AgeIdentity())
+        let (moto, folder, identity) = (try Moto(), try TemporaryFolder(), try AgeIdentity(random: systemRandomBytes))
         let data = folder.url.appending(path: "data")
         var variables = moto.variables
         variables["BALISE_BACKUPS_RECIPIENTS"] = identity.recipient.description
-        variables["BALISE_BACKUPS_IDENTITY"] = identity.text.value
+        variables["BALISE_BACKUPS_IDENTITY"] = identity.text
         variables["BALISE_BACKUPS_EVERY"] = "1d"
         variables["BALISE_BACKUPS_KEEP_DAILY"] = "2"
         let settings = try Settings.load(arguments: ["--data-dir", data.path], environment: variables)

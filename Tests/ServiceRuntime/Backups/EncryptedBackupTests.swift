@@ -1,4 +1,4 @@
-import Age
+@testable import Age
 import ServiceLifecycle
 
 @testable import ServiceRuntime
@@ -22,7 +22,7 @@ import ServiceLifecycle
         folder = try TemporaryFolder()
         data = folder.url.appending(path: "data")
         copy = folder.url.appending(path: "copy")
-        identity = try AgeIdentity()
+        identity = try AgeIdentity(random: systemRandomBytes)
         let keys = data.appending(path: "keys")
         try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
         try SmallFile.write(Self.secret, to: keys.appending(path: "notes.secret"))
@@ -30,7 +30,7 @@ import ServiceLifecycle
 
     private func run(_ words: String..., identity: AgeIdentity? = nil) async throws -> Int32 {
         var environment = ["BALISE_BACKUPS_RECIPIENTS": self.identity.recipient.description]
-        if let identity { environment["BALISE_BACKUPS_IDENTITY"] = identity.text.value }
+        if let identity { environment["BALISE_BACKUPS_IDENTITY"] = identity.text }
         return await test.program.run(arguments: words + ["--data-dir", data.path], environment: environment)
     }
 
@@ -66,7 +66,7 @@ import ServiceLifecycle
         try await store("later")
         #expect(try await run("restore", copy.path) == 1)
         #expect(test.complaint.contains("is encrypted; set backups.identityFile"))
-        let another = try AgeIdentity()
+        let another = try AgeIdentity(random: systemRandomBytes)
         #expect(try await run("restore", copy.path, identity: another) == 1)
         #expect(test.complaint.contains("notes.sqlite.age cannot be decrypted"))
         #expect(try await stored() == ["a-word-of-ada", "later"])
@@ -89,4 +89,9 @@ import ServiceLifecycle
         #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "outside").path))
         #expect(!FileManager.default.fileExists(atPath: data.appending(path: "outside").path))
     }
+}
+
+extension AgeIdentity {
+    /// As `age-keygen` prints it.
+    var text: String { Bech32.encode(scalar, prefix: Self.prefix.lowercased()).uppercased() }
 }
