@@ -25,6 +25,7 @@ extension ObjectStorage {
     func send(
         _ request: StorageRequest, collects: Bool = true
     ) async throws(ObjectStorageFailure) -> (response: HTTPClientResponse, body: [UInt8]) {
+        guard !Task.isCancelled else { throw ObjectStorageFailure(request.operation, reason: "it was cancelled") }
         var attempt = 1
         while true {
             let failure: ObjectStorageFailure

@@ -15,6 +15,8 @@ extension GoldenMessage {
         GoldenMessage(
             importedUser,
             "ab00627531016361406202f503616104622b3305f406614107 <moment> 08f509 <secret> 0a81a2006169016173"),
+        GoldenMessage(ImportedLink(issuer: "i", subject: "s"), "a2006169016173"),
+        GoldenMessage(ImportedUserResult(.refused, reason: "r", passwordFlaw: "p"), "a3006772656675736564016172026170"),
         GoldenMessage(
             ImportedAccounts(results: [
                 ImportedUserResult(.made), ImportedUserResult(.refused, reason: "r", passwordFlaw: "p"),

@@ -64,7 +64,7 @@ extension ServiceProgram {
 }
 
 enum SettingsParts {
-    static let common = ["data", "bus", "storage", "log"]
+    static let common = ["data", "bus", "storage", "log", "tracing"]
 
     /// - Parameter own: The service's settings in addition to the common ones.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {

@@ -33,6 +33,8 @@
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
         ("GET /push-devices", .view), ("GET /installations", .view), ("GET /audit", .view),
         ("GET /audit/verification", .view),
+        ("POST /account-imports", .operate), ("POST /account-imports/users", .operate),
+        ("POST /account-imports/end", .operate), ("GET /checks", .view),
         ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
         ("GET /map/stream", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
