@@ -48,7 +48,7 @@ LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
 	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint openapi upgrade-data format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
+.PHONY: help run run-services build test lint openapi upgrade-data format test-clients kill-test oracle-test fault-test endurance-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check release release-changelog release-test
 
 help: ## list the targets
@@ -141,6 +141,13 @@ oracle-test: packages ## send 60 notifications to 3,000 people and compare each 
 
 fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times (9 min); nothing acknowledged may be lost
 	@BALISE_FAULT_ROUNDS=200 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Faults/
+
+# Root may mount a small file system, which can be filled.
+endurance-test: packages ## ten minutes of mixed load, a kill every 5 s and a full disk, as root (14 min); nothing may be lost
+	@mkdir -p $(SCRATCH)/small-disk
+	@unshare --mount sh -c 'mount -t tmpfs -o size=512m balise-test $(abspath $(SCRATCH))/small-disk && \
+		BALISE_ENDURANCE_MINUTES=10 BALISE_ENDURANCE_DISK=$(abspath $(SCRATCH))/small-disk \
+		$(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Endurance/'
 
 fuzz: ## feed the CBOR decoder random bytes (10 min)
 	@Tests/Fuzz/fuzz-cbor.sh 600 $(abspath $(SCRATCH))/fuzz

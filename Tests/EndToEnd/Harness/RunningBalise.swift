@@ -8,6 +8,8 @@ struct Ground: Sendable {
     var storage: String?
     /// The archive of a data folder that is unpacked before the start.
     var data: URL?
+    /// Where the data folder is; nil for the folder of temporary files.
+    var folder: URL?
     /// Whether the version before starts, which `BALISE_PREVIOUS` names.
     var isPrevious = false
 }
@@ -64,8 +66,12 @@ final class RunningBalise: Sendable {
         func run() async throws { try await withStarted(shape, settings, ground, body) }
         guard measures else { return try await owners.run(run) }
         try await measurers.run {
-            // Both places, so that no other test starts programs.
-            try await owners.run { try await owners.run(first: true) { try await Quiet.room.run(run) } }
+            // All places, so that no other test starts programs.
+            try await owners.run {
+                try await owners.run(first: true) {
+                    try await owners.run(first: true) { try await Quiet.room.run(run) }
+                }
+            }
         }
     }
 
@@ -83,9 +89,9 @@ final class RunningBalise: Sendable {
         try await balise.stop()
     }
 
-    /// A test with its own Balise keeps the machine busy enough; two of them at a time.
-    static let owners = Gate(2)
-    /// Only one measuring test may wait for both places: two with one place each would wait for ever.
+    /// Tests with a Balise of their own that run at a time. They wait more than they work.
+    static let owners = Gate(3)
+    /// Only one measuring test may wait for all places: two with one place each would wait for ever.
     private static let measurers = Gate(1)
 
     private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool, _ ground: Ground) throws {
@@ -95,7 +101,7 @@ final class RunningBalise: Sendable {
         self.settings = settings
         self.isShared = isShared
         // Short, because a socket's path in it must fit 107 bytes.
-        home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+        home = (ground.folder ?? FileManager.default.temporaryDirectory).appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
         try FileManager.default.createDirectory(at: dataFolder, withIntermediateDirectories: true)
         server =
