@@ -86,6 +86,12 @@ struct AnnouncementsTests {
         counts = try await announcements(unknown).updates(of: "nothing").makeAsyncIterator()
         #expect(try await failure { try await counts.next() }.code == .notFound)
     }
+
+    @Test("gets CancellationError when the task is cancelled")
+    func cancelled() async throws {
+        var counts = try await announcements(ScriptedTransport(.lost(.cancelled))).updates(of: "a").makeAsyncIterator()
+        await #expect(throws: CancellationError.self) { try await counts.next() }
+    }
 }
 
 extension PublishedAnnouncement {
