@@ -1,8 +1,8 @@
 public import Foundation
 
 extension BaliseError: LocalizedError {
-    /// The text for the user, in English: what happened, then what to do. An app in another language switches on the
-    /// error and its ``code``.
+    /// The text for the user, in English and without codes: the failure, then the remedy. An app in another language
+    /// switches on the error and its `code`.
     public var errorDescription: String? {
         switch self {
         case .refused(let refusal): refusal.textForUser
