@@ -95,7 +95,7 @@ struct AnnouncementsTests {
 }
 
 extension PublishedAnnouncement {
-    /// An announcement somewhere on its way.
+    /// An announcement during its delivery.
     static func bread(_ state: NotificationState, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
         let counts = PushDeliveryCounts(
             accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)

@@ -127,7 +127,7 @@ private struct CancelledPause: BaliseSleeper {
     func sleep(seconds: Double) async throws { throw CancellationError() }
 }
 
-/// Does not wait, and notes for how long it was to.
+/// Does not wait, and records the requested times.
 private final class RecordedPauses: BaliseSleeper {
     private let state = Mutex<[Double]>([])
     var all: [Double] { state.withLock { $0 } }
