@@ -33,8 +33,8 @@ extension BaliseError.Refusal {
         case .phoneNotVerified: "Your phone number is not confirmed. Confirm it first."
         case .codeMismatch: "The code is wrong. Try again."
         case .codeExpired: "The code has expired. Request a new one."
-        case .notFound: "This does not exist, or no longer."
-        case .conflict: "This is not possible in the current state. Load it again."
+        case .notFound: "Nothing was found here. It may have been deleted."
+        case .conflict: "This is not possible at the moment. Reload and try again."
         case .duplicate: "This is already taken. Choose another."
         case .invalidRequest:
             field.map { "The field “\($0)” is not valid. Check it and try again." }
