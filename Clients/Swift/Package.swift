@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 
-// The SDK for apps, a package of its own: what an app adds brings swift-crypto along and nothing of the server.
+// The SDK for apps. It is a package of its own, so that an app gets only swift-crypto with it, and nothing of the server.
 
 import PackageDescription
 
@@ -10,8 +10,8 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Warnings are errors where Balise is developed. An app that depends on this package by path compiles it by its own rules, so that
-// a newer compiler with a new warning does not break the app.
+// Warnings are errors only where Balise is developed. An app that depends on this package by path is built without this setting,
+// so that a newer compiler with a new warning does not break the app.
 if Context.environment["BALISE_WARNINGS_AS_ERRORS"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -20,24 +20,24 @@ let package = Package(
     name: "balise-swift",
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
-        // An app adds this. It imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
+        // For apps. An app imports Balise, and also BaliseJSON if it reads or writes its own JSON in a body.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
-        // An app adds this as well for the web app of Ecovelo.
+        // For apps that also show the web app of Ecovelo.
         .library(name: "BaliseEcovelo", targets: ["BaliseEcovelo"]),
-        // A server in the app's own process, for its tests.
+        // For an app's tests: a server in the same process.
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
-        // The server shares these with it.
+        // For the server, which shares these modules with the SDK.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
         .library(name: "BaliseValues", targets: ["BaliseValues", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
-        // All versions that have what is used, so that an app's other packages may choose.
+        // Every version with the used functions, so that an app's other packages may choose one.
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
     ],
     targets: [
         .target(name: "BaliseJSON", swiftSettings: settings),
-        // The words, times and content that apps, the edge and the services share. A leaf.
+        // The words, times and content that apps, the edge and the services share. It depends only on BaliseJSON.
         .target(name: "BaliseValues", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .target(name: "BaliseAPI", dependencies: ["BaliseJSON", "BaliseValues"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
@@ -62,7 +62,7 @@ let package = Package(
     ]
 )
 
-// Only who builds the pages of the documentation (`make docs`) needs their plugin; apps do not resolve it.
+// Only `make docs` needs the plugin for the documentation; apps do not resolve it.
 if Context.environment["BALISE_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
 }

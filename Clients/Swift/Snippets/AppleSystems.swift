@@ -14,13 +14,13 @@ struct AppleSignInScreen {
 
     init(_ client: BaliseClient, _ authorizer: any AppleIDAuthorizer) { apple = client.appleSignIn(authorizer) }
 
-    /// For as long as the app runs: ends the session when the person withdraws their consent at Apple.
+    /// Ends the session when the user withdraws their consent at Apple. Call it in a task, for as long as the app runs.
     func watch() async { await apple.run() }
 
-    /// For a button of the app's own. Nil when the person cancels.
+    /// For a button of the app's own. Nil when the user cancels.
     func signIn() async throws -> BaliseUser? { try await apple.signIn() }
 
-    /// The last step of deleting an account: the person shows once more that it is they.
+    /// The last step of deleting an account: the user proves their identity once more.
     func deleteAccount(_ client: BaliseClient) async throws -> RequestedErasure? {
         guard let proof = try await apple.identityProof() else { return nil }
         return try await client.accounts.erase(proof: proof)
@@ -47,7 +47,7 @@ func signInWithPasskey(_ client: BaliseClient, _ authorizer: any PasskeyAuthoriz
 @MainActor
 func sessionNames(_ model: BaliseSessionModel) async -> [String] {
     await model.loadSessions()
-    if let problem = model.problem { return ["\(problem)"] }
+    if let problem = model.problem { return [problem.localizedDescription] }
     return (model.sessions ?? []).map { $0.deviceName ?? "An unknown device" }
 }
 // snippet.end

@@ -1,4 +1,4 @@
-// Notifications in an app: showing them, opening them, the number on the icon, and the inbox.
+// Notifications in an app: registering for them, showing them, opening them, the badge, and the inbox.
 //
 // The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
 // copies them. These functions take the system's part, which tests replace. An app passes `SystemPushCentre`.
@@ -6,6 +6,23 @@
 import Balise
 import BaliseJSON
 import Foundation
+
+// snippet.registrar
+final class PushRegistration: Sendable {
+    private let registrar: PushRegistrar
+
+    init(_ client: BaliseClient, deviceID: String?) {
+        registrar = client.push.registrar(for: PushDevice(deviceID: deviceID))
+    }
+
+    /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `BaliseRemoteNotifications`.
+    func run(_ source: any PushDeviceTokenSource) async {
+        async let taking: Void = registrar.use(from: source)
+        await registrar.run()
+        await taking
+    }
+}
+// snippet.end
 
 // snippet.responder
 @MainActor
@@ -15,13 +32,13 @@ final class NotificationScreen {
 
     init(_ client: BaliseClient, _ centre: any PushCentre) {
         responder = client.pushResponder(centre)
-        // No banner for the conversation that the person is looking at.
+        // No banner for the open conversation.
         responder.presentation = { [weak self] push in
             push.thread != nil && push.thread == self?.openThread ? .quiet : .all
         }
     }
 
-    /// For as long as the app runs: opens what people tap on, also what they tapped on to start the app.
+    /// Opens tapped notifications for as long as the app runs, also the one that started the app.
     func run() async {
         await responder.use([
             PushCategory("ORDER", [.init(id: "track", title: "Track"), .init(id: "cancel", title: "Cancel")])
@@ -32,7 +49,7 @@ final class NotificationScreen {
             case .page(.offer(let id)), .page(.event(let id)): print("open offers/\(id)")
             case .page(.professional(let id)): print("open professionals/\(id)")
             case .page(.page(let screen, let entity)): print("open \(screen)/\(entity)")
-            case .data(let data): print("the app knows what \(data.text) is")
+            case .data(let data): print("open the app's own data: \(data.text)")
             case .inboxEntry(let id): print("open the inbox at \(id)")
             case .app: print("nothing more to open")
             case nil: print("a button of the app's own: \(response.act), \(response.text ?? "")")
@@ -43,14 +60,14 @@ final class NotificationScreen {
     /// Whenever the app comes to the front.
     func becameActive() async { await responder.refreshBadge() }
 
-    /// When the person has signed out.
+    /// After a sign-out.
     func signedOut() async { await responder.clearBadge() }
 }
 // snippet.end
 
 // snippet.reporting
-/// Keeps what people did in a file until the server has it. For as long as the app runs, a task of its own calls `run()` of
-/// the outbox.
+/// Stores interactions in a file until the server has them. Call `run()` of the outbox in a task of its own, for as long as
+/// the app runs.
 @MainActor
 func reportingResponder(
     _ client: BaliseClient, _ centre: any PushCentre, _ file: URL
@@ -98,6 +115,16 @@ func followNews(_ client: BaliseClient) async throws -> [String] {
 }
 // snippet.end
 
+// snippet.preferences
+func muteEvents(_ client: BaliseClient) async throws {
+    let editor = try await client.preferences.editor()
+    await editor.change { $0.notifyLocalEvents = false }
+    await editor.change { $0.notificationRadius = 25 }
+    // The editor saves both in one call, 300 ms after the last. A screen that closes does not wait.
+    try await editor.save()
+}
+// snippet.end
+
 // snippet.inbox
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
@@ -105,7 +132,7 @@ func readInbox(_ model: BaliseInboxModel, _ responder: PushResponder) async {
     await model.load()
     if let first = model.entries.first { await model.markRead(first.id) }
     if let unread = model.unreadCount { await responder.showUnread(unread) }
-    // When the end of the list is seen.
+    // When the user reaches the end of the list.
     await model.loadMore()
 }
 

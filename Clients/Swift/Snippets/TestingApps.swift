@@ -21,10 +21,10 @@ func signInShowsTheInbox() async throws {
 // snippet.end
 
 // snippet.failures
-func aLostAnswerIsTold(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
+func failures(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
     await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
     await server.fail(.refused(.rateLimited, status: 429), at: "/api/v1/notification-preferences")
-    // The next calls get other tokens first, and after `endSessions` people are signed out.
+    // The next calls first refresh their tokens. After `endSessions()` users are signed out.
     await server.expireTokens()
     await server.answer(.get, "/api/v1/offers", json: "[]")
 }

@@ -17,9 +17,9 @@ struct AllowedDevicesView: View {
                     }
                 } footer: {
                     if allowed.devices.isEmpty {
-                        Text("The list is empty: everybody who knows the id of this device may see where it is.")
+                        Text("The list is empty. Every user who knows the id of this device may see where it is.")
                     } else if !allowed.devices.contains(where: { $0.device == model.device }) {
-                        Text("This device is not on its own list, so it does not see its own places either.")
+                        Text("This device is not on its own list, so it does not see its own places.")
                     }
                 }
                 Section("Add a device") {

@@ -10,11 +10,11 @@ struct DeleteAccountView: View {
     var body: some View {
         Form {
             Section {
-                Text("Your account is erased with everything that is kept of it, for good. There is no way back.")
+                Text("Your account and all its data are erased for good. You cannot undo this.")
             } footer: {
-                Text("Devices that are bound to the account go too: their places, visitors, lists and keys.")
+                Text("This includes the places, visitors, lists and keys of the devices that are bound to the account.")
             }
-            Section("Show that it is you") {
+            Section("Confirm that it is you") {
                 SecureField("Password", text: $password).textContentType(.password)
                 Button("Delete with the password", role: .destructive) { ask(.password(SecretText(password))) }
                     .disabled(password.isEmpty || model.account.isBusy)
@@ -50,7 +50,7 @@ struct DeleteAccountView: View {
     }
 }
 
-/// Shows how far the erasure of an account has come.
+/// Shows the progress of an erasure.
 struct ErasureView: View {
     @Environment(ExampleModel.self) private var model
 
@@ -65,7 +65,7 @@ struct ErasureView: View {
                     Section {
                         Text(receipt).font(.footnote)
                     } footer: {
-                        Text("The receipt, signed by the server. Keep it if you want to be able to show it.")
+                        Text("The server has signed this receipt. Keep it as a proof.")
                     }
                 }
             } else {

@@ -17,8 +17,8 @@ struct DeviceKeyView: View {
             } footer: {
                 Text(
                     """
-                    Without a key everybody who knows the id of this device can write in its name, and read where it is \
-                    unless a list says who may.
+                    Without a key, every app that knows the id of this device can send places in its name. It can also \
+                    read the place, unless a list says who may see it.
                     """)
             }
             if hasKey == false && !isClaimed { Button("Protect this device") { isAskingToProtect = true } }
@@ -35,17 +35,15 @@ struct DeviceKeyView: View {
         } message: {
             Text(
                 """
-                The key is kept on this iPhone alone, and in no backup. If you lose it, you can no \
-                longer send places of this device, choose who sees it, or delete its data. Bind the device to your \
-                account afterwards; then you can reset the key.
+                The key is stored only on this iPhone, and in no backup. Without it, you cannot send places of this \
+                device, choose who sees it, or delete its data. Bind the device to your account afterwards. Then you \
+                can reset a lost key.
                 """)
         }
         .confirmationDialog("Reset the key?", isPresented: $isAskingToReset, titleVisibility: .visible) {
             Button("Reset the key", role: .destructive) { attempt { try await $0.reset($1) } }
         } message: {
-            Text(
-                "The old key counts no more: other apps that write in the name of this device have to be given the new one."
-            )
+            Text("The old key is no longer valid. Enter the new one in all other apps that use this device.")
         }
     }
 

@@ -6,7 +6,7 @@ import UIKit
 @MainActor
 @Observable
 final class ExampleModel {
-    /// Of the server that `make run` starts, as the simulator sees it.
+    /// The server that `make run` starts. The simulator reaches it at this address.
     private static let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
     /// The key of the device's id in the app's defaults. It is no secret; its key is in the Keychain.
     private static let deviceSetting = "miataru-device"
@@ -17,7 +17,7 @@ final class ExampleModel {
     let inbox: BaliseInboxModel
     let notifications: ExampleNotifications
     let apple: AppleSignIn
-    /// This device to the people with whom its person shares where they are.
+    /// The id of this device for the users with whom its owner shares places.
     let device: LocationDeviceID
 
     init() {
@@ -32,7 +32,7 @@ final class ExampleModel {
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
     }
 
-    /// Follows who is signed in, whether Apple still vouches for them, and what they tap on, for as long as the app runs.
+    /// Follows the session, the consent at Apple and tapped notifications, for as long as the app runs.
     func run() async {
         async let watching: Void = apple.run()
         async let notifying: Void = notifications.run()
@@ -41,7 +41,7 @@ final class ExampleModel {
         await notifying
     }
 
-    /// Shows nothing of one person to the next.
+    /// Clears the data of the user who has signed out.
     func signedOut() async {
         inbox.clear()
         await notifications.clear()
@@ -49,7 +49,7 @@ final class ExampleModel {
 }
 
 extension UIApplication {
-    /// The window that the person is looking at.
+    /// The window in front.
     fileprivate var exampleWindow: UIWindow? {
         connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
     }

@@ -5,9 +5,9 @@ import UIKit
 @MainActor
 @Observable
 final class ExampleNotifications {
-    /// The tapped notifications that are not shown yet.
+    /// The target of the last tapped notification; nil when it was shown.
     var opened: PushTarget?
-    /// Why the number on the icon is not the right one.
+    /// The failure of the last change of the badge.
     var problem: BaliseError? { responder.problem }
 
     @ObservationIgnored let source = BaliseRemoteNotifications()
@@ -15,7 +15,7 @@ final class ExampleNotifications {
     @ObservationIgnored private let delegate: SystemPushDelegate
     @ObservationIgnored private let registrar: PushRegistrar
 
-    /// At the start of the app, for else the system does not tell of the tap that started it.
+    /// Call it during the launch. Later the system would not report the tap that started the app.
     init(_ client: BaliseClient) {
         responder = client.pushResponder(SystemPushCentre())
         delegate = SystemPushDelegate(responder)
@@ -46,9 +46,9 @@ final class ExampleNotifications {
     }
 }
 
-/// Is told the token by the system.
+/// Receives the push token from the system.
 final class ExampleAppDelegate: NSObject, UIApplicationDelegate {
-    /// Where tokens go.
+    /// Passes the tokens to the registrar.
     var source: BaliseRemoteNotifications?
 
     func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {

@@ -41,7 +41,7 @@ struct InboxView: View {
         await showUnread()
     }
 
-    /// The icon shows the number of the list.
+    /// Sets the badge to the count of the list.
     private func showUnread() async {
         guard let count = model.inbox.unreadCount else { return }
         await model.notifications.showUnread(count)

@@ -10,7 +10,7 @@ struct RootView: View {
             case nil: ProgressView()
             case .signedIn: HomeView()
             case .tokenNeeded, .signedOut:
-                // An erasure is followed after the account is gone.
+                // The user follows the erasure after the account is gone.
                 if model.account.erasure != nil { ErasureView() } else { SignInView() }
             }
         }

@@ -15,9 +15,9 @@ struct SmallestApp: App {
     private let responder: PushResponder
     private let centre: SystemPushDelegate
 
-    /// Before the start is over, for else the system does not tell of the tap that started the app.
+    /// Creates the delegate before the launch ends. Later the system would not report the tap that started the app.
     init() {
-        // Of the server that `make run` starts, as the simulator sees it.
+        // The server that `make run` starts. The simulator reaches it at this address.
         let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
         client = BaliseClient(BaliseConfiguration(server: server))
         responder = client.pushResponder(SystemPushCentre())
@@ -42,7 +42,7 @@ struct SmallestApp: App {
             try await client.sessions.signIn(name, password: SecretText(password))
             message = "Signed in."
         } catch {
-            message = "That did not work. (\(error))"
+            message = error.localizedDescription
         }
     }
 
@@ -51,7 +51,7 @@ struct SmallestApp: App {
         let (registrar, tokens) = (client.push.registrar(for: PushDevice()), delegate.tokens)
         async let registering: Void = registrar.run()
         async let taking: Void = registrar.use(from: tokens)
-        // A user who allows no notifications is registered as well: background pushes still arrive.
+        // Without the user's permission the device is registered too: background pushes still arrive.
         _ = try? await tokens.start()
         await taking
         await registering

@@ -4,12 +4,11 @@ import BaliseAPI
 /// Scripts that give the page in a web view the identity provider's token, and remove it.
 ///
 /// They call `window.EcoveloSDK` if the page has it, and do nothing on other pages. Run them in the main frame when the
-/// document has loaded, at each start and with each new token:
+/// document has loaded, at each start and with each new token. Every character of a token is safe: none can end the
+/// string literal, the script or an HTML element around it.
 ///
 ///     let injection = try EcoveloInjection(origins: ["https://app.example"])
 ///     webView.evaluateJavaScript(injection.script(for: config))
-///
-/// Every character of a token is safe: none can end the string literal, the script or an HTML element around it.
 public struct EcoveloInjection: Hashable, Sendable {
     /// The origins of the pages that may have the token.
     public let origins: [String]

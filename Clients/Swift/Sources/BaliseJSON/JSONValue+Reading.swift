@@ -9,7 +9,7 @@ extension JSONValue {
         return value
     }
 
-    /// What `read` makes of the member `name`, which is required and must not be `null`.
+    /// Reads the member `name` with `read`. The member is required and must not be `null`.
     public func needed<Value>(
         _ name: StaticString, _ read: (JSONValue) throws(JSONShapeError) -> Value
     ) throws(JSONShapeError) -> Value {

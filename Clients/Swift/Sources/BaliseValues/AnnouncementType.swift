@@ -1,4 +1,4 @@
-/// What an announcement is about.
+/// The kind of subject of an announcement.
 public struct AnnouncementType: OpenWord {
     public let rawValue: String
 

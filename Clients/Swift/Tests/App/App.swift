@@ -1,4 +1,4 @@
-// An app that has the SDK and types of its own with the most general names: `make sdk-check` builds and starts it.
+// An app with the SDK and with its own types, which have the most general names. `make sdk-check` builds and starts it.
 
 import Balise
 import Foundation
@@ -25,7 +25,7 @@ struct Secret { let own: String }
 struct Session {}
 struct SessionState {}
 struct User {}
-// A name that the SDK has too: the module tells them apart.
+// The SDK has this name too; the module tells them apart.
 struct SecretText { let own: String }
 
 @main
@@ -46,7 +46,7 @@ enum App {
     }
 }
 
-/// A network that is not there.
+/// A network without a connection.
 struct Offline: BaliseTransport {
     func send(_ request: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         throw .unreachable("there is no network")

@@ -9,7 +9,7 @@ final class MemoryDefaults: Defaults {
 
     init(_ kept: [String: String] = [:]) { state = Mutex(kept) }
 
-    /// What is kept.
+    /// The stored values.
     var kept: [String: String] { state.withLock { $0 } }
 
     var keys: [String] { Array(kept.keys) }
@@ -24,9 +24,9 @@ final class ScriptedWebPage: EcoveloWebPage {
     private(set) var startScript = ""
     /// The scripts run in the page since the start.
     private(set) var scripts: [String] = []
-    /// What was loaded.
+    /// The loaded addresses.
     private(set) var loaded: [URL] = []
-    /// The colours.
+    /// The theme that was shown last.
     private(set) var theme: EcoveloTheme?
 
     func setStartScript(_ script: String) { startScript = script }

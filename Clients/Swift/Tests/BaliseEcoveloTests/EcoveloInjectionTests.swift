@@ -40,12 +40,11 @@ struct EcoveloInjectionTests {
         let config = try EcoveloConfig(iamToken: text, programId: text)
         let script = injection.script(for: config)
         let argument = try #require(script.firstMatch(of: /setIAMToken\((\{.*\})\);\}\}\)\(\);/)?.1)
-        // An object of JavaScript with its names in quotes is JSON: what another parser reads there is what the page
-        // gets.
+        // A JavaScript object with quoted names is JSON, so a JSON parser reads the values that the page gets.
         let json = argument.replacing("{token:", with: #"{"token":"#).replacing(",programId:", with: #","programId":"#)
         let read = try JSONDocument(Array(json.utf8)).root
         #expect(read.member("token")?.string == text && read.member("programId")?.string == text)
-        // Nothing of it means anything to a parser of JavaScript, HTML or XML, in whatever state that is.
+        // No character has a meaning for a parser of JavaScript, HTML or XML, in any of its states.
         let inside = argument.replacing(/\\u[0-9a-f]{4}/, with: "")
         #expect(inside.allSatisfy { $0.isLetter || $0.isNumber || #"{}:",-._~"#.contains($0) })
         #expect(!script.contains("<") && !script.contains("&") && !script.contains("'"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A session with an identity provider's token")
 struct EcoveloSessionTests {
-    /// A server that takes the token `t2`.
+    /// A server that accepts the token `t2`.
     private let transport = ScriptedTransport { call, _ in
         call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
     }

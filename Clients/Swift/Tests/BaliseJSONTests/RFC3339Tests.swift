@@ -47,7 +47,7 @@ struct RFC3339Tests {
         #expect(RFC3339.milliseconds(of: exactly) == milliseconds)
     }
 
-    /// Every millisecond survives its way through a `Date`, which counts in fractions of a second.
+    /// A `Date` counts in fractions of a second, and still keeps every millisecond.
     @Test func keepsEveryMillisecond() {
         for milliseconds in Int64(1_769_860_800_000)..<1_769_860_802_000 {
             let text = RFC3339.text(of: Date(timeIntervalSince1970: Double(milliseconds) / 1000), to: .milliseconds)

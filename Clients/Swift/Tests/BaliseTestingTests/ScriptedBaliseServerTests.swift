@@ -7,7 +7,7 @@ import Testing
 struct ScriptedBaliseServerTests {
     private let server = ScriptedBaliseServer()
 
-    /// Somebody who is signed in, and their account.
+    /// A signed-in user's client, and their account.
     private func signedIn() async throws -> (BaliseClient, String) {
         let account = await server.addPerson("ada", email: "ada@example.org")
         let client = server.client()

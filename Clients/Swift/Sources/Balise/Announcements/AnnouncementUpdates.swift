@@ -26,12 +26,13 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
 
         /// The announcement after its next change; nil after its final state.
         /// - Throws: A `BaliseError`: the server's refusal, or the reason why five requests in a row failed.
+        ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> PublishedAnnouncement? {
             guard latest?.state.isFinal != true else { return nil }
             var failures = 0
             while true {
                 if latest != nil || failures > 0 {
-                    do { try await updates.pause.sleep(seconds: wait) } catch { throw BaliseError.cancelled }
+                    do { try await updates.pause.sleep(seconds: wait) } catch { throw CancellationError() }
                 }
                 do throws(BaliseError) {
                     let current = try await updates.announcements.announcement(updates.id)
@@ -43,7 +44,9 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
                     failures = 0
                 } catch {
                     failures += 1
-                    guard error.mayHaveBeenDone, failures < AnnouncementUpdates.maximumFailures else { throw error }
+                    guard error.mayHaveBeenDone, failures < AnnouncementUpdates.maximumFailures else {
+                        throw error.thrown
+                    }
                 }
                 wait = Swift.min(wait * 2, AnnouncementUpdates.pauses.upperBound)
             }

@@ -22,8 +22,13 @@ public struct DeliveryResults: AsyncSequence, Sendable {
         init(open: @escaping @Sendable () async throws(BaliseError) -> BaliseHTTPStream) { self.open = open }
 
         /// The next result; nil after the last.
-        /// - Throws: A `BaliseError`, also when the connection breaks before the last result.
+        /// - Throws: A `BaliseError`, also when the connection breaks before the last result. `CancellationError` when the
+        ///   task is cancelled.
         public mutating func next() async throws -> BaliseDeliveryResult? {
+            do throws(BaliseError) { return try await nextResult() } catch { throw error.thrown }
+        }
+
+        private mutating func nextResult() async throws(BaliseError) -> BaliseDeliveryResult? {
             if parts == nil { parts = try await open().parts.makeAsyncIterator() }
             while true {
                 if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -32,15 +37,15 @@ public struct DeliveryResults: AsyncSequence, Sendable {
                     return try result(line)
                 }
                 guard !isOver else {
-                    guard bytes.isEmpty else { throw BaliseError.unreadable("the last line of results is not whole") }
+                    guard bytes.isEmpty else { throw .unreadable("the last line of results is not whole") }
                     return nil
                 }
                 do {
                     if let part = try await parts?.next() { bytes += part } else { isOver = true }
-                } catch let error as BaliseTransportError {
-                    throw BaliseError(error)
+                } catch {
+                    throw BaliseError(BaliseTransportError(error))
                 }
-                if isOver, Task.isCancelled { throw BaliseError.cancelled }
+                if isOver, Task.isCancelled { throw .cancelled }
             }
         }
 

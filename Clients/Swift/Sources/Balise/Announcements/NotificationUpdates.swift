@@ -3,17 +3,20 @@ import BaliseJSON
 
 /// The current state of a notification, and each later state of its counts, until it is done.
 ///
-/// It reconnects without repeating states. It throws a ``BaliseError`` when the server refuses for good, and for any
-/// failure of the first connection. To stop, cancel the task that reads.
+/// It reconnects without repeating states; ``connectionStates()`` shows when. It throws a ``BaliseError`` when the server
+/// refuses for good, and for any failure of the first connection. To stop, cancel the task that reads, which then throws
+/// `CancellationError`.
 public struct NotificationUpdates: AsyncSequence, Sendable {
     /// The notification with its counts.
     public typealias Element = PublishedNotification
 
-    let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
-    let pause: any BaliseSleeper
+    let source: EventSource
 
     /// Begins with the current state.
-    public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(open: open, pause: pause)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
+
+    /// The state of the connection and every later one, as for ``LivePlaces/connectionStates()``.
+    public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
     public struct Iterator: AsyncIteratorProtocol {
@@ -24,7 +27,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
         init(events: ReconnectingEvents) { self.events = events }
 
         /// The next state; waits for it. Nil after the last.
-        /// - Throws: A `BaliseError`.
+        /// - Throws: A `BaliseError`, or `CancellationError`.
         public mutating func next() async throws -> PublishedNotification? {
             while waiting.isEmpty {
                 if isDone { return nil }

@@ -66,10 +66,10 @@ public struct NotificationsAPI: Sendable {
     /// The state of a notification, and each later one of its counts, until it is done. The transport must stream.
     public func updates(of id: String) -> NotificationUpdates {
         NotificationUpdates(
-            open: { [caller] (lastEventID) async throws(BaliseError) in
+            source: EventSource(configuration) { [caller] (lastEventID) async throws(BaliseError) in
                 let request = APIRequest(AppCalls.streamNotification, [try pathSegment(id)]).after(lastEventID)
                 return try await caller.open(request, as: AppCalls.streamNotification.audience)
-            }, pause: configuration.pause)
+            })
     }
 
     /// Cancels a notification. Deliveries that are not sent yet are dropped.

@@ -17,6 +17,8 @@ struct StreamListeners<Element: Sendable> {
 
     mutating func add(_ continuation: AsyncStream<Element>.Continuation) { continuations.append(continuation) }
 
+    func finish() { for continuation in continuations { continuation.finish() } }
+
     /// Also removes the listeners whose streams have ended.
     mutating func send(_ element: Element) {
         continuations.removeAll { continuation in

@@ -1,7 +1,8 @@
 public import BaliseAPI
-public import Foundation
 
 /// The reason why a call has no result.
+///
+/// `localizedDescription` is a text for the user, `description` one for developers and logs.
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, with its reason.
     case refused(Refusal)
@@ -9,7 +10,7 @@ public enum BaliseError: Error, Hashable, Sendable {
     case unreachable(String)
     /// No answer arrived in time. The server may or may not have done the work.
     case timedOut
-    /// The calling task was cancelled.
+    /// The calling task was cancelled. A sequence throws Swift's `CancellationError` instead.
     case cancelled
     /// The answer has an unexpected form, as from another program. The text names the place, for a log.
     case unreadable(String)
@@ -40,14 +41,17 @@ extension BaliseError {
         public var retryAfter: Int?
         /// With `secondStepNeeded`, the argument of `SessionsAPI.takeSecondStep`; nil otherwise.
         public var ticket: SecretText?
+        /// The first wrong member of the request, such as `password`, so that a form can mark it; nil for none.
+        public var field: String?
 
         /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil, ticket: SecretText? = nil
+            retryAfter: Int? = nil, ticket: SecretText? = nil, field: String? = nil
         ) {
             (self.status, self.code, self.message, self.title) = (status, code, message, title)
             (self.requestID, self.retryAfter, self.ticket) = (requestID, retryAfter, ticket)
+            self.field = field
         }
     }
 
@@ -74,6 +78,9 @@ extension BaliseError {
         }
     }
 
+    /// The error as a sequence throws it, whose errors have no single type.
+    var thrown: any Error { if self == .cancelled { CancellationError() } else { self } }
+
     init(_ error: BaliseTransportError) {
         switch error {
         case .unreachable(let reason): self = .unreachable(reason)
@@ -85,13 +92,9 @@ extension BaliseError {
     }
 }
 
-extension BaliseError: LocalizedError {
-    /// The same as `description`, so that an app that shows the system's error text shows this.
-    public var errorDescription: String? { description }
-}
-
 extension BaliseError: CustomStringConvertible {
-    /// One sentence about what happened and what to do, without secrets.
+    /// The text for developers and logs, without secrets. For a refusal it has the status, the code, the id of the
+    /// request and the server's reason. Users get `localizedDescription`.
     public var description: String {
         switch self {
         case .refused(let refusal):
@@ -102,10 +105,10 @@ extension BaliseError: CustomStringConvertible {
         case .timedOut: return "The server did not answer in time."
         case .cancelled: return "The call was cancelled."
         case .unreadable(let reason): return "The answer cannot be read: \(reason)"
-        case .signedOut: return "Nobody is signed in: sign in."
+        case .signedOut: return "No user is signed in."
         case .invalid(let reason): return "The call is not possible: \(reason)"
-        case .storage(let reason): return "What the app keeps cannot be read or written: \(reason)"
-        case .system(let reason): return "The system did not do what was asked of it: \(reason)"
+        case .storage(let reason): return "The app's data cannot be read or written: \(reason)"
+        case .system(let reason): return "The system refused: \(reason)"
         }
     }
 }

@@ -20,7 +20,7 @@ extension BaliseError.Refusal {
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.maximumMessageLength)), title: body?.member("title")?.string,
             requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers),
-            ticket: body?.member("ticket")?.string.map { SecretText($0) })
+            ticket: body?.member("ticket")?.string.map { SecretText($0) }, field: body?.member("field")?.string)
     }
 
     /// Advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names only the

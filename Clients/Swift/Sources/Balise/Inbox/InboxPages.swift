@@ -19,12 +19,17 @@ public struct InboxPages: AsyncSequence, Sendable {
 
         /// The next page; nil after the last.
         /// - Throws: A `BaliseError` if the page cannot be read. The next call asks for the same page again.
+        ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> BaliseInboxPage? {
+            do throws(BaliseError) { return try await nextPage() } catch { throw error.thrown }
+        }
+
+        mutating func nextPage() async throws(BaliseError) -> BaliseInboxPage? {
             guard hasMore else { return nil }
             let page = try await pages.inbox.page(after: cursor, limit: pages.pageSize, unreadOnly: pages.unreadOnly)
             let next = page.pagination.nextCursor
             guard next == nil || next != cursor else {
-                throw BaliseError.unreadable("pagination.nextCursor asks for the same page again")
+                throw .unreadable("pagination.nextCursor asks for the same page again")
             }
             cursor = next
             hasMore = next != nil
@@ -52,6 +57,7 @@ public struct InboxEntries: AsyncSequence, Sendable {
 
         /// The next entry; nil after the last.
         /// - Throws: A `BaliseError` if the next page cannot be read. The next call asks for the same page again.
+        ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> BaliseInboxEntry? {
             while rest.isEmpty {
                 guard let page = try await pages.next() else { return nil }

@@ -12,18 +12,22 @@ public enum LivePlace: Hashable, Sendable {
 
 /// The places of devices: first the current ones, then each new one.
 ///
-/// It reconnects after the last event, so no change is missed. It throws a ``BaliseError`` when the server refuses for
-/// good (the session has ended, the key was changed), and for any failure of the first connection: a server without
-/// streams answers 404. To stop, cancel the task that reads.
+/// It reconnects after the last event, so no change is missed; ``connectionStates()`` shows when. It throws a
+/// ``BaliseError`` when the server refuses for good (the session has ended, the key was changed), and for any failure of
+/// the first connection: a server without streams answers 404. To stop, cancel the task that reads, which then throws
+/// `CancellationError`.
 public struct LivePlaces: AsyncSequence, Sendable {
     /// A change of a device.
     public typealias Element = LivePlace
 
-    let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
-    let pause: any BaliseSleeper
+    let source: EventSource
 
     /// Begins with the current places.
-    public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(open: open, pause: pause)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
+
+    /// The state of the connection and every later one; at first none, if no task has read the places yet. A slow reader
+    /// skips the ones in between. Read the places in one task at a time: their readers share this state.
+    public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
     public struct Iterator: AsyncIteratorProtocol {
@@ -33,7 +37,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
         init(events: ReconnectingEvents) { self.events = events }
 
         /// The next event; waits for it.
-        /// - Throws: A `BaliseError`.
+        /// - Throws: A `BaliseError`, or `CancellationError`.
         public mutating func next() async throws -> LivePlace? {
             while waiting.isEmpty {
                 for event in try await events.next() {

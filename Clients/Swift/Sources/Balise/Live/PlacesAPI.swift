@@ -9,11 +9,11 @@ public struct PlacesAPI: Sendable {
     /// stream ends when no user is signed in and when the session ends.
     public func stream() -> LivePlaces {
         LivePlaces(
-            open: { [caller] (lastEventID) async throws(BaliseError) in
+            source: EventSource(configuration) { [caller] (lastEventID) async throws(BaliseError) in
                 try await caller.open(
                     APIRequest(AppCalls.streamPlaces).after(lastEventID),
                     as: AppCalls.streamPlaces.audience)
-            }, pause: configuration.pause)
+            })
     }
 }
 
@@ -24,13 +24,13 @@ extension LocationsAPI {
         query.append(("RequestMiataruDeviceID", reader.text))
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)
         return LivePlaces(
-            open: { (lastEventID) async throws(BaliseError) in
+            source: EventSource(configuration) { (lastEventID) async throws(BaliseError) in
                 try await showingKey(of: reader) { key async throws(BaliseError) in
                     var request = request.after(lastEventID)
                     if let key { request.headers["Authorization"] = "Bearer " + PercentEncoding.encode(key.secret) }
                     return try await caller.open(request, as: .anybody)
                 }
-            }, pause: configuration.pause)
+            })
     }
 }
 

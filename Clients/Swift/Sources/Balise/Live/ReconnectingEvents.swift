@@ -5,9 +5,8 @@ struct ReconnectingEvents {
     /// The longest wait before a reconnection, in seconds.
     private static let maximumWait = 30.0
 
-    /// Opens the stream after an event; nil for the beginning.
-    let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
-    let pause: any BaliseSleeper
+    private let source: EventSource
+    private let reader: EventSource.Reader
     private var parser = EventStreamParser()
     private var lastEventID: String?
     private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
@@ -16,29 +15,30 @@ struct ReconnectingEvents {
     private var failures = 0
     private var retry = 2.0
 
-    init(
-        open: @escaping @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream,
-        pause: any BaliseSleeper
-    ) {
-        self.open = open
-        self.pause = pause
-    }
+    init(_ source: EventSource) { (self.source, reader) = (source, EventSource.Reader(of: source.connection)) }
 
     /// Waits for the next events. The list may be empty.
-    /// - Throws: A `BaliseError` if the first connection fails or the server refuses for good.
+    /// - Throws: A `BaliseError` if the first connection fails or the server refuses for good; `CancellationError` when
+    ///   the task is cancelled.
     mutating func next() async throws -> [EventStreamParser.Event] {
+        do throws(BaliseError) { return try await nextEvents() } catch {
+            parts = nil
+            source.connection.move(to: .ended)
+            throw error.thrown
+        }
+    }
+
+    private mutating func nextEvents() async throws(BaliseError) -> [EventStreamParser.Event] {
         while true {
             if parts == nil { try await connect() }
             do {
                 if let part = try await parts?.next() { return try read(part) }
-            } catch let error as BaliseError {
-                throw error
             } catch {
-                if error is CancellationError || error as? BaliseTransportError == .cancelled {
-                    throw BaliseError.cancelled
-                }
+                if let error = error as? BaliseError { throw error }
+                // For any other reason the connection broke.
+                if BaliseTransportError(error) == .cancelled { throw .cancelled }
             }
-            if Task.isCancelled { throw BaliseError.cancelled }
+            if Task.isCancelled { throw .cancelled }
             parts = nil
             try await wait(for: nil)
         }
@@ -46,10 +46,12 @@ struct ReconnectingEvents {
 
     mutating func clearFailures() { failures = 0 }
 
-    private mutating func connect() async throws {
+    private mutating func connect() async throws(BaliseError) {
         while true {
+            source.connection.move(to: .connecting)
             do throws(BaliseError) {
-                parts = try await open(lastEventID).parts.makeAsyncIterator()
+                parts = try await source.open(lastEventID).parts.makeAsyncIterator()
+                source.connection.move(to: .open)
                 parser = EventStreamParser()
                 hasConnected = true
                 return
@@ -61,15 +63,16 @@ struct ReconnectingEvents {
     }
 
     /// Waits before the next connection: longer each time, and at least as long as the server asks for.
-    private mutating func wait(for error: BaliseError?) async throws {
+    private mutating func wait(for error: BaliseError?) async throws(BaliseError) {
         var seconds = min(retry * Double(1 << min(failures, 10)), max(retry, ReconnectingEvents.maximumWait))
         if case .refused(let refusal) = error, let asked = refusal.retryAfter { seconds = max(seconds, Double(asked)) }
         failures += 1
-        do { try await pause.sleep(seconds: seconds) } catch { throw BaliseError.cancelled }
+        source.connection.move(to: .waiting(until: source.time.now.addingTimeInterval(seconds)))
+        do { try await source.pause.sleep(seconds: seconds) } catch { throw .cancelled }
     }
 
-    private mutating func read(_ part: Data) throws -> [EventStreamParser.Event] {
-        guard let events = parser.read(part) else { throw BaliseError.unreadable("this is no stream of events") }
+    private mutating func read(_ part: Data) throws(BaliseError) -> [EventStreamParser.Event] {
+        guard let events = parser.read(part) else { throw .unreadable("this is no stream of events") }
         if let told = parser.retry { retry = Double(told) / 1000 }
         if let last = events.last(where: { !$0.lastEventID.isEmpty }) { lastEventID = last.lastEventID }
         return events

@@ -75,11 +75,7 @@ public final class BaliseInboxModel: AttemptingModel {
     private func read(_ iterator: InboxPages.Iterator, after shown: [BaliseInboxEntry]) async {
         var next = iterator
         let began = beginning
-        let page = await attempt { () async throws(BaliseError) -> BaliseInboxPage? in
-            do { return try await next.next() } catch {
-                throw error as? BaliseError ?? .unreadable("\(error)")
-            }
-        }
+        let page = await attempt { () async throws(BaliseError) in try await next.nextPage() }
         // An answer that arrives after a restart belongs to another user or another list.
         guard began == beginning, let page = page ?? nil else { return }
         pages = next

@@ -5,11 +5,11 @@
 
     /// Shows notifications through the system, and passes the system's questions and the user's actions to a responder.
     ///
-    ///     let responder = client.pushResponder(SystemPushCentre())
-    ///     let delegate = SystemPushDelegate(responder)
-    ///
     /// Create the delegate before the launch is over (in `didFinishLaunching`, or the `init` of the `App`); otherwise
     /// the system does not report the tap that started the app. Keep a reference to it: the system has only a weak one.
+    ///
+    ///     let responder = client.pushResponder(SystemPushCentre())
+    ///     let delegate = SystemPushDelegate(responder)
     public struct SystemPushCentre: PushCentre, PushButtonOffering {
         public init() {}
 

@@ -118,10 +118,8 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
                 try await register(key, entry.token)
             } catch {
                 // The next sign-in starts another attempt.
-                if error == .signedOut || error == .cancelled {
-                    problem = error
-                    return nil
-                }
+                if error == .signedOut { problem = error }
+                if error == .signedOut || error == .cancelled { return nil }
                 guard error.isFinal else {
                     // A failure of one token says nothing about the next.
                     failure = failure ?? error

@@ -1,6 +1,6 @@
-// Bodies whose form is more than the names and kinds of their members.
+// Bodies whose form does not follow from the names and types of their members.
 //
-// The members of all bodies of calls are held against the API's document: ContractTests, in Tests/Edge.
+// ContractTests in Tests/Edge compare the members of all bodies with the API's document.
 
 import BaliseAPI
 import BaliseJSON
@@ -12,7 +12,7 @@ struct BodyTests {
     /// 2026-01-31T12:00:00Z
     private static let now = Date(timeIntervalSince1970: 1_769_860_800)
 
-    /// The members that a server names when a body has none.
+    /// The members that a server names for an empty body.
     private func missingMembers<Body: JSONConvertible>(_ type: Body.Type) throws -> [String] {
         let empty = try JSONDocument(Array("{}".utf8)).root
         let errors = #expect(throws: JSONShapeErrors.self) { try Body(lenient: empty) }
@@ -35,7 +35,7 @@ struct BodyTests {
             #"{"email":"ada@example.org","firstName":"","currentPassword":"pass word","bio":"é","address":null,"city":null}"#
         ),
         BodySample(UpdateProfileRequest(), "{}"),
-        // What JSON says by a name alone, an object or a number is several values or cases here.
+        // These values and cases have a short form in JSON: a name, an object or a number.
         BodySample(
             NotificationContent(
                 texts: [NotificationText(title: "T {n}")], arguments: [NotificationArgument(name: "n", value: "v")],
@@ -52,7 +52,7 @@ struct BodyTests {
                 + #""liveActivity":{"event":"end","activity":"m","state":{},"dismissalAt":"2026-01-31T12:00:00Z"},"#
                 + #""apns":{}}"#),
         BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
-        // Moments have milliseconds where they say what happened, and none elsewhere.
+        // Times of events have milliseconds; all others have none.
         BodySample(
             SetPositionRequest(latitude: 45.75, longitude: -4, accuracy: 5, timestamp: now.addingTimeInterval(0.25)),
             #"{"latitude":45.75,"longitude":-4,"accuracy":5,"timestamp":"2026-01-31T12:00:00.250Z"}"#),
@@ -94,7 +94,7 @@ struct BodyTests {
                 id: 15, type: .professional, latitude: 45.75,
                 details: [.init("firstName", "Ada"), .init("lastName", "")]),
             #"{"id":15,"type":"PROFESSIONAL","latitude":45.75,"firstName":"Ada","lastName":""}"#),
-        // No call has this one: it is posted to publishers.
+        // No call has this body: the server sends it to publishers.
         BodySample(
             BaliseWebhookEvent(
                 type: BaliseWebhookEvent.sent, timestamp: now,
@@ -112,7 +112,7 @@ struct BodyTests {
         #expect(try sample.isRead(sample.text))
     }
 
-    /// A newer server says more, and an old app goes on reading it.
+    /// A newer server sends more members to an old app.
     @Test("ignores unknown members", arguments: samples.filter { $0.name != "ListedAnnouncement" })
     func unknown(_ sample: BodySample) throws {
         let more = #"{"aMemberOfTomorrow":{"a":1},"# + sample.text.dropFirst()
@@ -120,13 +120,13 @@ struct BodyTests {
     }
 }
 
-/// A body as a value and as the text that it has on the wire.
+/// A body as a value and as JSON text.
 struct BodySample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
     /// The text that the value encodes to.
     let written: String
-    /// Reads a text; whether it is the value.
+    /// Whether a text is read as the value.
     let isRead: @Sendable (_ text: String) throws -> Bool
 
     init<Body: JSONConvertible & Equatable>(_ body: Body, _ text: String) {

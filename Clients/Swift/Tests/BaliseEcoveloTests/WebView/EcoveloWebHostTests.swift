@@ -14,7 +14,7 @@ struct EcoveloWebHostTests {
     private static let expired = "ecovelo-token-expired"
 
     private let view = ScriptedWebPage()
-    /// A server that takes the token `t2`.
+    /// A server that accepts the token `t2`.
     private let transport = ScriptedTransport { call, _ in
         call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
     }
@@ -46,7 +46,7 @@ struct EcoveloWebHostTests {
         await host.launch(config)
         await attaching.value
         #expect(view.loaded.count == 1 && view.startScript.contains(#"token:"t1""#))
-        // Another web view begins anew.
+        // A second web view starts from the beginning.
         let other = ScriptedWebPage()
         await host.attach(other)
         #expect(other.loaded.count == 1 && other.startScript.contains(#"token:"t1""#))

@@ -86,10 +86,16 @@ struct AnnouncementsTests {
         counts = try await announcements(unknown).updates(of: "nothing").makeAsyncIterator()
         #expect(try await failure { try await counts.next() }.code == .notFound)
     }
+
+    @Test("gets CancellationError when the task is cancelled")
+    func cancelled() async throws {
+        var counts = try await announcements(ScriptedTransport(.lost(.cancelled))).updates(of: "a").makeAsyncIterator()
+        await #expect(throws: CancellationError.self) { try await counts.next() }
+    }
 }
 
 extension PublishedAnnouncement {
-    /// An announcement somewhere on its way.
+    /// An announcement during its delivery.
     static func bread(_ state: NotificationState, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
         let counts = PushDeliveryCounts(
             accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)

@@ -76,6 +76,11 @@ struct DeliveryResultsTests {
         #expect(try await read(StreamingTransport([.text("")], size: 1)).isEmpty)
     }
 
+    @Test("throw CancellationError when the task is cancelled")
+    func cancelled() async throws {
+        await #expect(throws: CancellationError.self) { _ = try await read(StreamingTransport([])) }
+    }
+
     @Test("must be complete lines, and need a key")
     func refused() async throws {
         for text in [#"{"state":"sent""#, "nonsense\n"] {

@@ -51,7 +51,7 @@ struct APICallerTests {
     func noID(id: String) async throws {
         let transport = ScriptedTransport()
         let client = try await BaliseClient.scripted(transport)
-        // With nothing behind its path this call would end all other sessions.
+        // With an empty last segment this call would end all other sessions.
         await #expect(throws: BaliseError.invalid("an id is missing: \"\(id)\" is none")) {
             try await client.sessions.end(id)
         }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The client's info")
 struct ClientInfoProviderTests {
-    /// A phone, as the requirements have it.
+    /// The phone of the requirements.
     private static let phone = ClientFacts(
         name: "Meeshy", version: "1.0.0", build: "42", platform: "ios", system: "iOS", systemVersion: "17.5.1",
         model: "iPhone16,1"
     ) { ClientFacts.Language(locale: "fr-FR", timeZone: "Europe/Paris", country: "FR") }
 
-    /// A source of places that counts its searches, and answers a held question when the test says so.
+    /// A source of places that counts its searches. A test decides when it answers a held question.
     private final class Places: ClientPlaceSource {
         enum Question { case isAllowed, place }
 
@@ -20,7 +20,7 @@ struct ClientInfoProviderTests {
         private let held: Question?
         private let answers: AsyncStream<Never>
         let answer: @Sendable () -> Void
-        /// Says once that the held question was put.
+        /// Has an element when the held question was asked.
         let asked: AsyncStream<Void>
         private let ask: AsyncStream<Void>.Continuation
 

@@ -87,10 +87,34 @@ struct RefusalTests {
     @Test("with an unknown code keeps it")
     func newCode() { #expect(refusal(418, #"{"code":"TEAPOT"}"#).code == BaliseError.Code(rawValue: "TEAPOT")) }
 
-    @Test("is described in one sentence")
+    @Test("has a text for developers with code, request and reason")
     func description() {
         let error = BaliseError.refused(refusal(403, #"{"error":"Wrong key."}"#, ["X-Request-Id": "r1"]))
         #expect("\(error)" == "The server refused (403 FORBIDDEN, request r1): Wrong key.")
-        #expect((error as any Error).localizedDescription == "\(error)")
+    }
+
+    private static let errors: [BaliseError] =
+        [
+            .unreachable("TLS_9"), .timedOut, .cancelled, .unreadable("TLS_9"), .signedOut, .invalid("TLS_9"),
+            .storage("TLS_9"), .system("TLS_9"),
+        ]
+        + BaliseError.Code.known.map {
+            BaliseError.refused(.init(status: 500, code: $0, message: "TLS_9", requestID: "r1"))
+        }
+
+    @Test("and every other error has a text for users without code, request and reason", arguments: errors)
+    func textForUsers(error: BaliseError) throws {
+        let text = (error as any Error).localizedDescription
+        #expect(text == error.errorDescription && text.hasSuffix("."))
+        for part in ["_", "r1", "("] { #expect(!text.contains(part)) }
+        #expect(text != error.description)
+    }
+
+    @Test("tells users the wrong field and the time to wait")
+    func detailsForUsers() {
+        let short = BaliseError.refused(refusal(400, #"{"code":"INVALID_REQUEST","field":"password"}"#))
+        #expect(short.localizedDescription == "The field “password” is not valid. Check it and try again.")
+        let often = BaliseError.refused(.init(status: 429, code: .rateLimited, retryAfter: 60))
+        #expect(often.localizedDescription == "You have tried too often. Try again in 60 seconds.")
     }
 }

@@ -35,6 +35,13 @@ struct InboxTests {
         #expect(transport.calls[1].line == transport.calls[2].line)
     }
 
+    @Test("throws CancellationError when the task is cancelled")
+    func cancelled() async throws {
+        var entries = try await BaliseClient.scripted(ScriptedTransport(.lost(.cancelled))).inbox.entries()
+            .makeAsyncIterator()
+        await #expect(throws: CancellationError.self) { try await entries.next() }
+    }
+
     @Test("is not read on if a cursor repeats itself")
     func circle() async throws {
         let transport = ScriptedTransport(.inboxPage([1], next: "c1"), .inboxPage([1], next: "c1"))

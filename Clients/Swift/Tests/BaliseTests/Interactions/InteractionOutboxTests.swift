@@ -33,7 +33,7 @@ struct InteractionOutboxTests {
         BaliseInteraction(notificationId: id, action: BaliseInteraction.opened)
     }
 
-    /// Of which notifications each call told.
+    /// The notifications of each call.
     private func told(_ transport: ScriptedTransport) throws -> [[String]] {
         try transport.calls.map { call in
             #expect(call.line == "POST /api/v1/notifications/interactions")

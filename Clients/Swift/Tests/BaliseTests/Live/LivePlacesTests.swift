@@ -20,6 +20,12 @@ struct LivePlacesTests {
         """
     }
 
+    private func stream(
+        _ transport: StreamingTransport, pause: any BaliseSleeper = SkippedPause()
+    ) throws -> LivePlaces {
+        BaliseClient(try .scripted(transport, pause: pause)).locations.stream(of: [device], as: device)
+    }
+
     private func client(_ transport: StreamingTransport) throws -> (BaliseClient, RecordedPauses) {
         let pauses = RecordedPauses()
         return (BaliseClient(try .scripted(transport, pause: pauses)), pauses)
@@ -70,6 +76,43 @@ struct LivePlacesTests {
         #expect(try await events.next() == .gone(device))
     }
 
+    @Test("report the state of their connection, until the reader leaves")
+    func connection() async throws {
+        let places = try stream(
+            StreamingTransport(
+                .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .status(503), .text(Self.place(2, id: "1.b"))))
+        let states = places.source.connection.states(buffering: .unbounded)
+        _ = try await latitudes(places, 2)
+        var seen: [BaliseConnectionState] = []
+        for await state in states {
+            seen.append(state)
+            if state == .ended { break }
+        }
+        let start = SetTime().now
+        #expect(
+            seen == [
+                .connecting, .open, .waiting(until: start + 3), .connecting, .waiting(until: start + 6), .connecting,
+                .open, .ended,
+            ])
+    }
+
+    @Test("report the end after a refusal also while their iterator remains")
+    func endOfConnection() async throws {
+        let places = try stream(StreamingTransport(.status(403)))
+        var iterator = places.makeAsyncIterator()
+        await #expect(throws: BaliseError.self) { try await iterator.next() }
+        var states = places.connectionStates().makeAsyncIterator()
+        #expect(await states.next() == .ended)
+    }
+
+    @Test("throw CancellationError when the task is cancelled, while they connect and while they wait")
+    func cancelled() async throws {
+        for transport in [StreamingTransport(), StreamingTransport(.text(Self.place(1, id: "1.a")))] {
+            let places = try stream(transport, pause: CancelledPause())
+            await #expect(throws: CancellationError.self) { try await latitudes(places, 2) }
+        }
+    }
+
     @Test("need a transport that streams")
     func noStreams() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport())
@@ -79,7 +122,12 @@ struct LivePlacesTests {
     }
 }
 
-/// Does not wait, and notes for how long it was to.
+/// The timer of a cancelled task.
+private struct CancelledPause: BaliseSleeper {
+    func sleep(seconds: Double) async throws { throw CancellationError() }
+}
+
+/// Does not wait, and records the requested times.
 private final class RecordedPauses: BaliseSleeper {
     private let state = Mutex<[Double]>([])
     var all: [Double] { state.withLock { $0 } }

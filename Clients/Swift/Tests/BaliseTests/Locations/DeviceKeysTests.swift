@@ -62,7 +62,7 @@ struct DeviceKeysTests {
         let server = MiataruServer { _, number in number < 5 && interrupted >> number & 1 == 1 ? fault : nil }
         var lastSet: String?
         for secret in ["first", "second", "third"] {
-            // Each attempt by an app that has just been started.
+            // Each attempt is made by a freshly started app.
             lastSet = try? await keys(server).set(.of(secret), for: device).secret
         }
         let client = try await BaliseClient.scripted(server, secrets: secrets)
@@ -174,7 +174,7 @@ struct DeviceKeysTests {
         #expect(transport.calls.dropFirst().map(\.line) == ["POST \(path)", "GET \(path)", "DELETE \(path)/phone%2F1"])
         #expect(transport.calls[1].text == #"{"device":"phone/1","deviceKey":"plain"}"#)
         #expect(transport.calls[1].headers["Authorization"] == "Bearer t1")
-        // The Miataru API takes its credentials in the body alone.
+        // The Miataru API accepts credentials only in the body.
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 
@@ -204,7 +204,7 @@ struct DeviceKeysTests {
     }
 }
 
-/// A store that has no room.
+/// A store without free space.
 private struct FullSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) throws(BaliseError) { throw .storage("full") }

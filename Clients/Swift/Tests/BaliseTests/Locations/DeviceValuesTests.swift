@@ -45,8 +45,8 @@ struct DeviceKeyTests {
                 counts[scalar, default: 0] += 1
             }
         }
-        // 500 keys are 128,000 draws out of 88: 1,455 of each, give or take 38. A draw of bytes modulo 88, say, would
-        // give some of them half as many again as others.
+        // 500 keys are 128,000 draws from 88 characters: about 1,455 of each, with a deviation of 38. Bytes modulo 88
+        // would choose some characters 1.5 times as often as others.
         #expect(counts.count == 88)
         #expect(counts.values.allSatisfy { (1250...1660).contains($0) })
     }

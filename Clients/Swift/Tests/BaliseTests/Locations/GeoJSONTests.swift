@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A GeoJSON feature")
 struct GeoJSONTests {
-    /// As a server writes it, of a place that this SDK told.
+    /// The form in which a server writes a place of this SDK.
     static let text =
         #"{"type":"Feature","geometry":{"type":"Point","coordinates":[10.5,48]},"properties":{"name":"a","#
         + #""timestamp":"1800000000","horizontalAccuracy":5,"speed":1.25,"batteryLevel":80}}"#
@@ -86,7 +86,7 @@ struct GeoJSONTests {
     func needsAReader(_ status: Int, _ isWithoutReader: Bool) async throws {
         let transport = ScriptedTransport(.success(.miataru(status)))
         let locations = try await BaliseClient.scripted(transport, session: nil) { $0.retries = .never }.locations
-        // Only a 401 is a reason to ask in another way.
+        // Only after a 401 another way of asking may help.
         let reader = isWithoutReader ? nil : LocationDeviceID("me")
         let error = try await failure { try await locations.geoJSON(of: .named("a"), as: reader) }
         #expect(error.status == status)

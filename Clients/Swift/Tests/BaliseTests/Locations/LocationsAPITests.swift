@@ -8,7 +8,7 @@ import Testing
 struct LocationsAPITests {
     let secrets = MemorySecretStore()
 
-    /// A client whose device `me` has a key where that is wanted.
+    /// A client whose device `me` has a key, if `hasKey`.
     private func client(_ transport: ScriptedTransport, hasKey: Bool = true) async throws -> LocationsAPI {
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         if hasKey { try await store.keep(DeviceKeyRecord(certain: .of("k")), of: .named("me")) }
@@ -192,7 +192,7 @@ struct LocationsAPITests {
         }
         let refusal = try #require(error.refusal)
         #expect(refusal.code == code && refusal.status == status)
-        // A refused key gets advice, all else keeps the server's words.
+        // The SDK advises on a refused key. Other refusals keep the server's message.
         #expect(refusal.message.contains("keys.adopt") == (status == 403))
         #expect(refusal.message.contains("in words") == (status != 403) && !refusal.message.contains(#""k""#))
     }

@@ -3,27 +3,27 @@ import BaliseJSON
 import Foundation
 import Synchronization
 
-/// A Miataru server in memory, with the rules about keys and the order of places, and with faults at will.
+/// A Miataru server in memory, with the rules for keys and the order of places, and with faults that a test chooses.
 final class MiataruServer: BaliseTransport {
-    /// Happens to a request instead of an answer.
+    /// The fault of a single request.
     enum Fault {
-        /// It does not arrive.
+        /// The request does not arrive.
         case lostOnTheWay
-        /// It is done, and the answer does not arrive.
+        /// The server does the work, but its answer is lost.
         case answerLost
-        /// Something else is answered, and nothing done.
+        /// The server does nothing, and answers this.
         case answer(BaliseHTTPResponse)
     }
 
     struct State {
         var keys: [String: String] = [:]
-        /// Of each device the timestamps of what it told, the first first.
+        /// The timestamps of each device's places, in their order of arrival.
         var places: [String: [String]] = [:]
-        /// The retention of the last update of each device, `history` for one that keeps all.
+        /// The retention of each device's last update; `history` for a device that keeps all.
         var keeping: [String: String] = [:]
         /// The device that the account has claimed.
         var claimed: String?
-        /// The timestamps of every UpdateLocation that arrived, refused ones too.
+        /// The timestamps of every UpdateLocation that arrived, including refused ones.
         var updates: [[String]] = []
         var requests = 0
     }
@@ -32,8 +32,8 @@ final class MiataruServer: BaliseTransport {
     private let fault: @Sendable (BaliseHTTPRequest, _ number: Int) -> Fault?
 
     /// - Parameters:
-    ///   - keys: The keys that devices have already.
-    ///   - fault: Takes a request and how many came before it.
+    ///   - keys: The present keys of devices.
+    ///   - fault: Takes a request and the number of earlier ones.
     init(
         keys: [String: String] = [:], claimed: String? = nil,
         fault: @escaping @Sendable (BaliseHTTPRequest, Int) -> Fault? = { _, _ in nil }

@@ -12,7 +12,7 @@ extension LocationDeviceKey {
 }
 
 extension DeviceLocation {
-    /// A place that was recorded so many seconds after the start of the tests' clock.
+    /// A place that was recorded `seconds` after the start of the tests' clock.
     static func at(_ seconds: TimeInterval, latitude: Double = 48.25) -> DeviceLocation {
         DeviceLocation(
             recordedAt: Date(timeIntervalSince1970: 1_800_000_000 + seconds), latitude: latitude, longitude: 10.5,
@@ -20,10 +20,10 @@ extension DeviceLocation {
     }
 }
 
-/// The timestamps of the places that were recorded so many seconds after the start of the tests' clock.
+/// The timestamps of places that were recorded so many seconds after the start of the tests' clock.
 func timestamps(_ seconds: Int...) -> [String] { seconds.map { String(1_800_000_000 + $0) } }
 
-/// Gives the places of a list, and ends.
+/// Delivers the places of a list, and ends.
 struct ListedFixes: LocationFixSource {
     let list: [LocationFix]
 

@@ -44,6 +44,13 @@ struct InboxModelTests {
         #expect(model.entries.map(\.id) == ["n2", "n1"] && model.problem == .timedOut)
     }
 
+    @Test("has no problem after a cancelled call")
+    func cancelled() async throws {
+        let model = BaliseInboxModel(try await .scripted(ScriptedTransport(.lost(.cancelled))))
+        await model.load()
+        #expect(model.problem == nil && !model.isBusy)
+    }
+
     @Test("marks entries as read, and shows the server's count")
     func reading() async throws {
         let client = try await BaliseClient.scripted(

@@ -15,7 +15,7 @@ struct LocationOutboxTests {
 
     private func client(_ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil) throws -> BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
-        // The outbox's own waiting is looked at here, not that of each call.
+        // These tests examine the outbox's own waits, not those of each call.
         configuration.retries = .never
         return BaliseClient(configuration)
     }
@@ -37,7 +37,7 @@ struct LocationOutboxTests {
         status = try await outbox.deliver()
         #expect(server.now.updates == [timestamps(1, 2, 3)])
         #expect(status.waiting == 0 && status.secondsBehind(at: time.now) == nil && status.lastDelivery == time.now)
-        // The file on disk does not reveal the position either.
+        // The file on the disk does not reveal the position.
         #expect(try !String(decoding: folder.content, as: UTF8.self).contains("latitude"))
         try await outbox.deliver()
         #expect(server.now.requests == 1)
@@ -86,7 +86,7 @@ struct LocationOutboxTests {
         #expect(try await failure { try await outbox.deliver() } == .timedOut)
         try await outbox.add(.at(2), of: a, keeping: .history)
         try await outbox.deliver()
-        // Told twice: the history has it twice.
+        // The place was sent twice, so the history has it twice.
         #expect(server.now.places["a"] == timestamps(1, 1, 2))
     }
 
@@ -111,7 +111,7 @@ struct LocationOutboxTests {
             }
             if random.next() % 3 == 0 { _ = try? await outbox?.deliver() }
             if random.next() % 10 == 0 {
-                // The process is killed, and another one started.
+                // The process is killed, and another one starts.
                 outbox = nil
                 outbox = try self.outbox(server)
             }
@@ -122,7 +122,7 @@ struct LocationOutboxTests {
             #expect(Set(arrived) == Set(places))
             #expect(arrived.last == places.last)
         }
-        // Within each call and from call to call, what is current never becomes older.
+        // The current place never becomes older, within a call and between calls.
         for device in taken.keys {
             let accepted = server.now.updates.filter { $0.contains { taken[device]?.contains($0) == true } }
             #expect(accepted.compactMap(\.last) == accepted.compactMap(\.last).sorted())
@@ -134,7 +134,7 @@ struct LocationOutboxTests {
     func sendsTheNewest() async throws {
         let server = MiataruServer()
         let outbox = try outbox(server)
-        // The clock is a thousand seconds on: a quarter of an hour and a bit.
+        // The clock is a thousand seconds ahead, almost 17 minutes.
         for second in [1.0, 2, 3] { try await outbox.add(.at(second), of: a, keeping: .newestOnly(minutes: 30)) }
         try await outbox.deliver()
         #expect(server.now.updates == [timestamps(3)] && server.now.keeping["a"] == "14")
@@ -252,7 +252,7 @@ struct LocationOutboxTests {
         try await client.locations.keys.set(for: b)
         pause.end()
         #expect(await waits.next() == 3600)
-        // The two changes of the key, and the place once more after the wait.
+        // Two changes of the key, and the place before and after the wait.
         #expect(server.now.requests == 4 && server.now.updates.count == 2)
         run.cancel()
         await run.value
@@ -293,7 +293,7 @@ struct LocationOutboxTests {
         let last = try #require(await waits.next())
         #expect((8...16).contains(last))
         await outbox.retryNow()
-        // Now everything is delivered, and it rests until there is something new.
+        // Everything is delivered. The outbox rests until new places arrive.
         #expect(await waits.next() == 3600)
         #expect(server.now.places["a"] == timestamps(1))
         try await outbox.add(.at(2), of: a, keeping: .history)

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Balise
 
-// Most of these tests look at places: an outbox of interactions has the same queue and file.
+// Most of these tests use places. An outbox of interactions has the same queue and file.
 typealias OutboxQueue = Balise.OutboxQueue<WaitingLocation>
 typealias OutboxRecord = Balise.OutboxRecord<WaitingLocation>
 typealias OutboxEntry = Balise.OutboxEntry<WaitingLocation>
@@ -17,19 +17,19 @@ final class OutboxFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The outbox's file, in a folder that is not there yet.
+    /// The outbox's file, in a folder that does not exist yet.
     var file: URL { url.appendingPathComponent("inner/outbox") }
 
     /// The content of the file.
     var content: [UInt8] { get throws { Array(try Data(contentsOf: file)) } }
 
-    /// Puts something into the file, as if that had been left by a process that is gone.
+    /// Writes the file as a process that has ended may have left it.
     func leave(_ content: some Sequence<UInt8>) throws {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(content).write(to: file)
     }
 
-    /// The queue in the file, as read by a process that opens it and ends.
+    /// The queue in the file, as a new process reads it.
     func queue() throws -> OutboxQueue {
         var queue = OutboxQueue()
         _ = try OutboxFile(file, into: &queue)
@@ -38,7 +38,7 @@ final class OutboxFolder: Sendable {
 }
 
 extension OutboxQueue {
-    /// The queue that the records lead to.
+    /// The queue after these records.
     init(_ records: some Sequence<OutboxRecord>) {
         self.init()
         for record in records { apply(record) }
@@ -50,7 +50,7 @@ extension OutboxEntry {
         self.init(number: number, owner: device, item: WaitingLocation(location, keeping: keeping))
     }
 
-    /// A place that was recorded so many seconds after the start of the tests' clock as its number says.
+    /// A place that was recorded `number` seconds after the start of the tests' clock.
     static func number(
         _ number: Int64, _ device: LocationDeviceID, _ keeping: LocationKeeping = .history
     ) -> OutboxEntry {
@@ -58,9 +58,9 @@ extension OutboxEntry {
     }
 }
 
-/// Waits until a test lets it go on or its task is cancelled, and tells of each wait.
+/// Waits until a test ends the wait or its task is cancelled, and reports each wait.
 final class HeldPause: BaliseSleeper {
-    /// How long each wait was to be, in seconds, as it begins.
+    /// The requested length of each wait in seconds, when it begins.
     let waits: AsyncStream<Double>
     private let began: AsyncStream<Double>.Continuation
     private let gate = Mutex<AsyncStream<Never>.Continuation?>(nil)

@@ -35,7 +35,7 @@ struct OutboxFileTests {
         ]
         let lines = records.map(\.line)
         let content = lines.flatMap { $0 }
-        // Shorter than what it is written over, so that nothing of that may stay behind it.
+        // Shorter than the content it overwrites, so that a rest of that would show.
         let added = OutboxRecord.newest(a, Date(outboxMilliseconds: 1))
         for length in 0...content.count {
             let folder = OutboxFolder()
@@ -56,7 +56,7 @@ struct OutboxFileTests {
         }
     }
 
-    /// The queue that another process would read after this one has ended.
+    /// The queue that another process reads after this one has ended.
     private func reading(_ folder: OutboxFolder, besides file: OutboxFile) throws -> OutboxQueue {
         let copy = OutboxFolder()
         try copy.leave(folder.content)
@@ -73,7 +73,7 @@ struct OutboxFileTests {
         var queue = OutboxQueue()
         let file = try open(into: &queue)
         #expect(queue.lines[a]?.map(\.number) == [2] && queue.losses.damaged == 1)
-        // Written anew, the damage is gone from the file and stays counted.
+        // A rewrite removes the damage from the file and keeps the count.
         try file.sweep(queue)
         #expect(try reading(folder, besides: file) == queue)
     }

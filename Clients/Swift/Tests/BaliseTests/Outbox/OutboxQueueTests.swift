@@ -41,7 +41,7 @@ struct OutboxQueueTests {
         var queue = OutboxQueue([.taken(.number(10, try .named("a")))])
         #expect(try taking(queue, seconds).isEmpty != isTaken)
         #expect(try !taking(queue, seconds, "b").isEmpty)
-        // A delivered entry still decides which ones are newer.
+        // A delivered entry still decides which items are newer.
         queue.apply(.delivered(try .named("a"), through: 10))
         #expect(try taking(queue, seconds).isEmpty != isTaken)
     }
@@ -50,7 +50,7 @@ struct OutboxQueueTests {
     func survivesWrongClocks() throws {
         let queue = OutboxQueue([.taken(.number(5000, try .named("a")))])
         #expect(try taking(queue, 1000, at: 1000).count == 1)
-        // A minute of difference is none between a satellite's clock and a phone's.
+        // The clocks of satellites and phones may differ by a minute.
         #expect(try taking(queue, 4950, at: 4941).isEmpty)
         #expect(try taking(queue, 4950, at: 4939).count == 1)
     }
@@ -74,10 +74,10 @@ struct OutboxQueueTests {
         for record in records { queue.apply(record) }
         #expect(queue.count == 3 && queue.losses.dropped == 1)
         #expect(try numbers(queue, "a") == [3] && numbers(queue, "b") == [1, 4])
-        // An entry that replaces another of its own line needs no room.
+        // An entry that replaces another of its own line needs no space.
         #expect(try taking(full, 20, "a", .newestOnly(minutes: 5), limit: 3).count == 1)
         #expect(try taking(full, 20, "c", .newestOnly(minutes: 5), limit: 3).count == 2)
-        // Of two lines just as long, the one that waits longer.
+        // If two lines have the same length, the one that waits longer.
         #expect(
             try taking(OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a))]), 20, limit: 2).first
                 == .dropped(b, through: 1))
@@ -150,7 +150,7 @@ struct OutboxQueueTests {
                 case 2: queue.lines[device]?.first.map { [.refused($0, reason: "bad")] } ?? []
                 default:
                     queue.recordsForTaking(
-                        // Sometimes the clock was wrong.
+                        // The clock is sometimes wrong.
                         WaitingLocation(
                             .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), keeping: keeping),
                         of: device, at: start + TimeInterval(second), limit: 12)

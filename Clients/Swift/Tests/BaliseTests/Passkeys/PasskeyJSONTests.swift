@@ -27,7 +27,7 @@ struct PasskeyJSONTests {
     @Test(
         "is not created by options that Apple's systems cannot follow",
         arguments: [
-            // No key of theirs.
+            // No algorithm that Apple supports.
             options(algorithms: [-257]),
             options(challenge: "A+"), options(user: "AA=="), options(challenge: "AAAAA"),
             options(excluded: ["Aw", "/"]),

@@ -40,7 +40,7 @@ struct PositionsTests {
         let berlin = LocationFix(recordedAt: Self.start, latitude: 52.52, longitude: 13.405, horizontalAccuracy: 1)
         let paris = LocationFix(recordedAt: Self.start, latitude: 48.8566, longitude: 2.3522, horizontalAccuracy: 1)
         #expect((877_000...879_000).contains(berlin.metres(to: paris)))
-        // Over the date line it is no way at all.
+        // Two points on both sides of the date line are close to each other.
         var (west, east) = (berlin, berlin)
         (west.longitude, east.longitude) = (-179.9999, 179.9999)
         #expect(west.metres(to: east) < 20)

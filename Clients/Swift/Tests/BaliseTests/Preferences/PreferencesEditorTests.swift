@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A screen of preferences", .timeLimit(.minutes(10)))
 struct PreferencesEditorTests {
-    /// A server that keeps preferences, and refuses what a test has it refuse.
+    /// A server that stores preferences, and refuses the ones that a test names.
     private final class Server: Sendable {
         let stored = Mutex(NotificationChoices.all)
         let answers = Mutex<[BaliseTransportError]>([])
@@ -23,7 +23,7 @@ struct PreferencesEditorTests {
                     return .refusal(400, "INVALID_REQUEST")
                 }
                 if let error = self.answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-                    // The answer is lost, and the work is done.
+                    // The server does the work, but its answer is lost.
                     self.stored.withLock { $0 = sent }
                     throw error
                 }
@@ -70,7 +70,7 @@ struct PreferencesEditorTests {
         let status = await editor.status
         #expect(status.shown.notificationRadius == 10 && !status.shown.notifyNewOffers)
         #expect(status.isSaved && status.problem?.code == .invalidRequest)
-        // The next change is one of its own.
+        // The next change is independent of the refused one.
         await editor.change { $0.notificationRadius = 20 }
         try await editor.save()
         #expect(await editor.status.problem == nil)
@@ -124,7 +124,7 @@ struct PreferencesEditorTests {
         _ = await waits.next()
         pause.end()
         for await _ in entered { break }
-        // The first save is at the server, and the person goes on.
+        // The user makes another change during the first save.
         await editor.change { $0.notificationRadius = 40 }
         _ = await waits.next()
         #expect(transport.calls.count == 2)

@@ -23,7 +23,7 @@ struct PrivacyManifestTests {
         }
     }
 
-    /// The APIs that Apple requires a reason for, and their names in sources.
+    /// Apple requires a reason for the use of these APIs. Each has the names that sources use.
     private static let categories = [
         ("UserDefaults", #"\bUserDefaults\b"#),
         ("FileTimestamp", #"\b(modificationDate|creationDate|getattrlist|\w+DateKey)\b|\b[fl]?stat(at)?\("#),
@@ -32,7 +32,7 @@ struct PrivacyManifestTests {
         ("ActiveKeyboards", #"\bactiveInputModes\b"#),
     ]
 
-    /// That of `Balise` speaks for all modules without one.
+    /// The manifest of `Balise` covers all modules that have none.
     @Test("names what the sources call, with reasons, and nothing else", arguments: ["Balise", "BaliseEcovelo"])
     func reasons(_ module: String) throws {
         let url = Self.sources.appendingPathComponent("\(module)/PrivacyInfo.xcprivacy")

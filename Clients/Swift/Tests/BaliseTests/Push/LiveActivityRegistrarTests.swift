@@ -12,7 +12,7 @@ struct LiveActivityRegistrarTests {
     private let device = PushDevice(
         environment: .sandbox, deviceID: "phone", appVersion: nil, bundleID: "com.example.app")
 
-    /// Answers the calls that a script fails with that, and all others as the server does.
+    /// Fails the calls with these numbers, and answers all others as the server does.
     private func server(failing failures: [Int: BaliseTransportError] = [:]) -> ScriptedTransport {
         ScriptedTransport { call, number throws(BaliseTransportError) in
             if let failure = failures[number] { throw failure }

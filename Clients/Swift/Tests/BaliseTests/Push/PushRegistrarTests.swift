@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A push registrar", .timeLimit(.minutes(10)))
 struct PushRegistrarTests {
-    /// Answers every registration, in the order of a script that repeats its last entry, and tells of each.
+    /// Answers registrations by a script that repeats its last entry, and reports each one.
     private struct Server {
         let transport: ScriptedTransport
         /// The tokens as they arrive.

@@ -10,7 +10,7 @@ struct AppleSignInTests {
     private static let authorization = AppleIDAuthorization(
         user: "000123.abc", identityToken: SecretText("jwt"), authorizationCode: SecretText("code"))
 
-    /// Somebody who has signed in with Apple.
+    /// The session of a user who has signed in with Apple.
     private static let appleSession = KeptSession(
         account: "acc_1", token: SecretText("t1"), refreshToken: SecretText("r1"), appleUser: "000123.abc")
 
@@ -25,7 +25,7 @@ struct AppleSignInTests {
         #expect(call.text == #"{"identityToken":"jwt","nonce":"\#(nonce)","authorizationCode":"code"}"#)
         let hash = SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
         #expect(authorizer.nonces == [hash])
-        // Another request has another one.
+        // Each request has another nonce.
         #expect(client.appleSignIn(authorizer).makeNonce().value.value != nonce)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A session whose token has expired")
 struct SessionTokenStoreTests {
-    /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
+    /// A server that accepts the token `t2`, and issues it for the refresh token `r1`.
     private static func server(
         refresh: Result<BaliseHTTPResponse, BaliseTransportError> = .json(
             #"{"token":"t2","data":{"sessionToken":"r2","token":"t2","expiresIn":86400}}"#)
@@ -67,7 +67,7 @@ struct SessionTokenStoreTests {
             if call.url.path == "/api/v1/auth/refresh" {
                 await refreshBegan.wait()
                 await mayAnswer.wait()
-                // As URLSession does for a task that was cancelled.
+                // URLSession does the same for a cancelled task.
                 if Task.isCancelled { throw .cancelled }
                 return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
             }
@@ -123,7 +123,7 @@ struct SessionTokenStoreTests {
         let client = try await BaliseClient.scripted(transport, time: time)
         let start = time.now
         await #expect(throws: BaliseError.timedOut) { try await client.caller.send(.get, "/a") }
-        // Two requests of 4.5 s and the pause between them: a third would come too late.
+        // Two requests of 4.5 s and the pause between them: a third would be too late.
         #expect(transport.calls.count == 3)
         #expect(time.now.timeIntervalSince(start) < 10)
     }
@@ -211,7 +211,7 @@ struct SessionTokenStoreTests {
     }
 }
 
-/// Answers the first read when a test lets it.
+/// Answers the first read when a test says so.
 private struct SlowSecretStore: BaliseSecretStore {
     let readBegan = Gathering(of: 2)
     let mayAnswer = Gathering(of: 2)

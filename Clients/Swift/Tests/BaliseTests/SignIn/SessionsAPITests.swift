@@ -146,7 +146,7 @@ struct SessionsAPITests {
 struct AppleCredentialsTests {
     @Test("equal those of the server")
     func derivation() throws {
-        // By another implementation of SHA-256, Python's hashlib.
+        // Computed by another implementation of SHA-256, Python's hashlib.
         let credentials = try AppleCredentials(appleUserID: "001234.0123456789abcdef0123456789abcdef.0123")
         #expect(credentials.accountID == "apple_9ae0d87aee2250221154164aa4c0a0")
         #expect(credentials.email == "apple_9ae0d87aee2250221154164aa4c0a0@familysync.anonymous")

@@ -125,7 +125,7 @@ struct SignOutTests {
     }
 }
 
-/// A store from which nothing can be removed.
+/// A store that cannot remove anything.
 private struct LockedSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) {}

@@ -52,7 +52,7 @@ struct SecretStoreTests {
         }
         #expect(try mode(folder.url.path) == 0o700)
         #expect(try mode(folder.url.path + "/a") == 0o600)
-        // A copy that was put there by hand, readable for all, does not stay so.
+        // A write corrects the mode of a file that a person made readable for all.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.url.path + "/a")
         try store.write(Data("z".utf8), "a")
         #expect(try mode(folder.url.path + "/a") == 0o600)
@@ -62,7 +62,7 @@ struct SecretStoreTests {
     @Test("in files keeps the old value when it cannot write")
     func unwritable() async throws {
         let store = FileSecretStore(folder: folder.url)
-        // A folder stands where the file shall be, which rename(2) refuses.
+        // A folder has the file's name, so rename(2) fails.
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
         let error = try await failure { try store.write(Data("x".utf8), "a") }

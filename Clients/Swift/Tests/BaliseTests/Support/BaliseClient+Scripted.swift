@@ -6,7 +6,7 @@ import Testing
 @testable import Balise
 
 extension BaliseConfiguration {
-    /// A configuration in which nothing is real.
+    /// A configuration with doubles of every dependency.
     static func scripted(
         _ transport: any BaliseTransport, secrets: any BaliseSecretStore = MemorySecretStore(),
         time: SetTime = SetTime(),
@@ -52,7 +52,7 @@ final class KeptTokens: IssuedTokenStore {
 
     init(_ kept: Credential? = nil) { state = Mutex(kept) }
 
-    /// What is kept.
+    /// The stored token.
     var kept: Credential? { state.withLock { $0 } }
 
     func overwrite(with credential: Credential) { state.withLock { $0 = credential } }
@@ -66,6 +66,6 @@ extension Credential {
 }
 
 extension KeptSession {
-    /// Somebody who is signed in.
+    /// The session of a signed-in user.
     static let ada = KeptSession(account: "acc_ada", token: SecretText("t1"), refreshToken: SecretText("r1"))
 }

@@ -15,7 +15,7 @@ final class SetTime: BaliseClock {
     func pass(_ seconds: TimeInterval) { state.withLock { $0 += seconds } }
 }
 
-/// Waits no time at all, remembers how long it was to be, and lets a clock run on by that.
+/// Does not wait. It records each requested wait and advances a clock by it.
 final class SkippedPause: BaliseSleeper {
     private let state = Mutex<[Double]>([])
     private let time: SetTime?
@@ -39,7 +39,7 @@ final class CountedRandom: BaliseRandomSource {
     init(_ seed: UInt64 = 0) { state = Mutex(seed) }
 
     func next() -> UInt64 {
-        // SplitMix64. Any seed is a good one.
+        // SplitMix64, which accepts any seed.
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
             var value = state
@@ -50,7 +50,7 @@ final class CountedRandom: BaliseRandomSource {
     }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
 

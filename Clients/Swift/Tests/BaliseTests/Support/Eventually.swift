@@ -1,8 +1,8 @@
-/// Checks again and again until `condition` holds, and returns whether it did within `limit`.
+/// Checks repeatedly until `condition` holds, and returns whether it held within `limit`.
 ///
-/// The limit is long, so that a busy machine does not fail a test. Tests of speed measure it themselves. It checks some
-/// hundred times at least: when other tasks keep all threads for longer than the limit, the awaited event had no chance
-/// to happen.
+/// The limit is long, so that a busy machine does not fail a test. Tests of speed measure it themselves. At least some
+/// hundred checks are made: if other tasks keep all threads busy for longer than the limit, the awaited event had no
+/// chance to happen.
 public func eventually(
     within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
@@ -12,13 +12,13 @@ public func eventually(
     while ContinuousClock.now < deadline || looks < 500 {
         looks += 1
         if try await condition() { return true }
-        // The only pause: between two checks. A cancelled task stops checking.
+        // The only pause is between two checks. A cancelled task stops checking.
         do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
     }
     return false
 }
 
-/// The same for what the rest of a test depends on: throws `DidNotHappen` when it did not happen.
+/// The same for a condition that the rest of a test needs. Throws `DidNotHappen` if it did not hold in time.
 public func eventually(
     _ what: String, within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool

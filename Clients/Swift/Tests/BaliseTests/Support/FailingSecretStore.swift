@@ -1,7 +1,7 @@
 import Balise
 import Foundation
 
-/// Keeps one secret, and refuses writes on request, like the Keychain of a locked device.
+/// Stores one secret, and refuses writes on request, like the Keychain of a locked device.
 actor FailingSecretStore: BaliseSecretStore {
     static let error = BaliseError.storage("the device is locked")
 

@@ -10,10 +10,10 @@ import Testing
     import Darwin
 #endif
 
-/// A real HTTP server on the loopback interface: takes one request a connection, answers it with exactly the bytes of
-/// the test, and closes the connection.
+/// A real HTTP server on the loopback interface. It accepts one request per connection, answers with exactly the test's
+/// bytes, and closes the connection.
 final class LoopbackServer: Sendable {
-    /// Takes the request as it came. Nil leaves it without an answer until the server is closed.
+    /// Takes the request as it arrived. After nil it gets no answer until the server is closed.
     typealias Handler = @Sendable (_ request: String) -> String?
 
     let port: UInt16

@@ -1,7 +1,7 @@
 import Balise
 import Synchronization
 
-/// Stands in for the system's centre of notifications.
+/// Replaces the system's notification centre.
 final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     private struct State {
         var badges: [Int] = []
@@ -14,10 +14,10 @@ final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     private let fails: Bool
     private let state = Mutex(State())
 
-    /// - Parameter fails: Whether it sets no badge.
+    /// - Parameter fails: Whether setting a badge fails.
     init(fails: Bool = false) { self.fails = fails }
 
-    /// The numbers on the icon so far.
+    /// The badges so far.
     var badges: [Int] { state.withLock { $0.badges } }
     /// The categories that were set last.
     var categories: [PushCategory] { state.withLock { $0.categories } }
@@ -34,7 +34,7 @@ final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     func offer(_ category: PushCategory) async { state.withLock { $0.offered.append(category) } }
 }
 
-/// Remembers what people did with notifications.
+/// Records interactions with notifications.
 final class RecordedInteractions: NotificationInteractionReporting {
     private let state = Mutex<[PushInteraction]>([])
 
@@ -43,7 +43,7 @@ final class RecordedInteractions: NotificationInteractionReporting {
     func report(_ interaction: PushInteraction) async { state.withLock { $0.append(interaction) } }
 }
 
-/// Gives one answer, remembers what it was asked, and tells of revocations when the test says so.
+/// Returns one answer, records the requests, and reports revocations when a test says so.
 final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
     private struct State {
         var nonces: [String] = []
@@ -56,8 +56,8 @@ final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - answer: To a request; nil when the person cancels.
-    ///   - credentialState: Of whichever user.
+    ///   - answer: The answer to each request; nil if the user cancels.
+    ///   - credentialState: The state of every user.
     init(
         _ answer: Result<AppleIDAuthorization?, BaliseError> = .success(nil),
         credentialState: Result<AppleCredentialState, BaliseError> = .success(.authorized)
@@ -68,17 +68,17 @@ final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
 
     /// The nonces of the requests so far.
     var nonces: [String] { state.withLock { $0.nonces } }
-    /// The users whose state was asked for.
+    /// The users whose state was requested.
     var users: [String] { state.withLock { $0.users } }
     /// Whether a listener follows the revocations.
     var isFollowed: Bool { state.withLock { $0.listener != nil } }
 
-    /// The system says from now on this of whichever user.
+    /// Changes the state of every user.
     func say(_ credentialState: Result<AppleCredentialState, BaliseError>) {
         state.withLock { $0.credentialState = credentialState }
     }
 
-    /// The system says that some credential was revoked.
+    /// Reports a revoked credential.
     func revoke() { state.withLock { _ = $0.listener?.yield() } }
 
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {

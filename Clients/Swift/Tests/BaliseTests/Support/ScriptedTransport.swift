@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Answers requests as a script says, and remembers them.
+/// Answers requests by a script, and records them.
 final class ScriptedTransport: BaliseTransport {
     typealias Script =
         @Sendable (BaliseHTTPRequest, _ number: Int) async throws(BaliseTransportError) -> BaliseHTTPResponse
@@ -13,10 +13,10 @@ final class ScriptedTransport: BaliseTransport {
 
     /// A server whose answers are computed.
     ///
-    /// - Parameter script: Takes a request and how many came before it.
+    /// - Parameter script: Takes a request and the number of earlier ones.
     init(_ script: @escaping Script) { self.script = script }
 
-    /// A server that gives one answer after the other. One request more than that is a failure of the test.
+    /// A server that gives one answer after the other. A request beyond the last answer fails the test.
     convenience init(_ answers: Result<BaliseHTTPResponse, BaliseTransportError>...) {
         self.init { call, number throws(BaliseTransportError) in
             guard number < answers.count else {
@@ -73,13 +73,13 @@ extension BaliseHTTPResponse {
 }
 
 extension BaliseHTTPRequest {
-    /// The path, and the query where there is one.
+    /// The path, with the query if there is one.
     var pathAndQuery: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         return (parts?.percentEncodedPath ?? "") + (parts?.percentEncodedQuery.map { "?" + $0 } ?? "")
     }
 
-    /// The method and the path, as a list of requests is compared.
+    /// The method and the path, to compare lists of requests.
     var line: String { "\(method) \(pathAndQuery)" }
 
     /// The body as text; empty for none.

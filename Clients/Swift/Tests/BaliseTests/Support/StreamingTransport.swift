@@ -2,8 +2,8 @@ import Balise
 import Foundation
 import Synchronization
 
-/// Gives one stream after the other, in parts of a size, and records its requests. Requests beyond the last stream are
-/// cancelled.
+/// Answers with one stream after the other, in parts of a fixed size, and records its requests. Requests beyond the
+/// last stream are cancelled.
 final class StreamingTransport: BaliseStreamingTransport {
     enum Answer {
         case text(String), status(Int), lost
@@ -13,7 +13,7 @@ final class StreamingTransport: BaliseStreamingTransport {
     private let size: Int
     private let state = Mutex<[BaliseHTTPRequest]>([])
 
-    /// - Parameter size: In bytes; unless said otherwise a part ends in the middle of a line.
+    /// - Parameter size: In bytes. By default parts end in the middle of a line.
     init(_ answers: [Answer], size: Int = 30) { (self.answers, self.size) = (answers, size) }
 
     convenience init(_ answers: Answer...) { self.init(answers) }
@@ -21,7 +21,7 @@ final class StreamingTransport: BaliseStreamingTransport {
     var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
 
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
-        // Whether a key that is entered is the right one.
+        // The question whether an entered key is valid.
         guard call.url.path.hasSuffix("getDeviceSecurityStatus") else { throw .unreachable("streams alone") }
         return BaliseHTTPResponse(status: 200)
     }

@@ -125,7 +125,7 @@ struct URLSessionTransportTests {
         let call = BaliseHTTPRequest(method: "GET", url: try server.url("/"), timeout: 1)
         let start = ContinuousClock.now
         await #expect(throws: BaliseTransportError.timedOut) { try await transport.send(call) }
-        // The system gives up as well, after a minute.
+        // The system's own timeout is a minute.
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 

@@ -63,10 +63,12 @@ public final class PushResponder {
     private func show(_ count: () async throws(BaliseError) -> Int) async {
         do throws(BaliseError) {
             let unread = try await count()
-            do { try await centre.setBadge(unread) } catch { throw .system("the badge: \(error)") }
+            do { try await centre.setBadge(unread) } catch {
+                throw error is CancellationError ? BaliseError.cancelled : .system("the badge: \(error)")
+            }
             problem = nil
         } catch {
-            problem = error
+            if error != .cancelled { problem = error }
         }
     }
 }

@@ -10,7 +10,7 @@ struct PushPreparationTests {
     private var folder: URL { temporary.url }
     private let push = ReceivedPush(id: "n", imageAddress: URL(string: "https://example.com/a"))
 
-    /// A preparation that has no time limit but the one that a test ends.
+    /// A preparation whose time limit ends when a test says so.
     private func preparation(
         _ images: ScriptedImages, decrypting: (any PushDecrypting)? = nil, pause: HeldPause = HeldPause()
     ) throws -> PushPreparation {
@@ -19,7 +19,7 @@ struct PushPreparationTests {
             decrypting: decrypting, transport: images, folder: folder, pause: pause, random: CountedRandom())
     }
 
-    /// What is delivered.
+    /// The delivered changes.
     private func changes(_ preparation: PushPreparation, _ push: ReceivedPush) async throws -> PushChanges {
         let (delivered, delivery) = AsyncStream.makeStream(of: PushChanges.self)
         let run = preparation.begin(push) { delivery.yield($0) }
@@ -100,7 +100,7 @@ struct PushPreparationTests {
         var iterator = delivered.makeAsyncIterator()
         let changes = try #require(await iterator.next())
         #expect(changes.decrypted?.title == "Hello" && changes.image == nil)
-        // The picture comes too late, and is not left behind.
+        // The picture arrives too late, and its file is removed.
         part.yield(Data(ScriptedImages.png))
         part.finish()
         run.finish()
@@ -142,7 +142,7 @@ struct PushPreparationTests {
         #expect(ids[0] != nil && ids[0] == ids[1] && ids[0] != ids[2])
         #expect(centre.offered.map { $0.buttons.map(\.title) } == [["Pay", "Later"], ["Pay", "Later"], ["Pay"]])
         #expect(centre.offered.map(\.id) == ids)
-        // A category of the app's own goes before.
+        // The app's own category takes precedence.
         let own = ReceivedPush(actions: [pay], category: "ORDER")
         #expect(try await changes(offering, own) == PushChanges())
     }

@@ -2,7 +2,7 @@ import Balise
 import Foundation
 import Synchronization
 
-/// Gives one picture in parts, and remembers what it was asked.
+/// Answers with one picture in parts, and records the requests.
 final class ScriptedImages: BaliseStreamingTransport {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
@@ -11,14 +11,14 @@ final class ScriptedImages: BaliseStreamingTransport {
     private let parts: AsyncThrowingStream<Data, any Error>
     private let state = Mutex<[BaliseHTTPRequest]>([])
 
-    /// - Parameter parts: The body as it comes.
+    /// - Parameter parts: The parts of the body.
     init(status: Int = 200, headers: [String: String] = [:], parts: AsyncThrowingStream<Data, any Error>) {
         self.status = status
         self.headers = headers
         self.parts = parts
     }
 
-    /// A picture that comes in two parts.
+    /// A picture in two parts.
     convenience init(_ bytes: [UInt8] = png, status: Int = 200, headers: [String: String] = [:]) {
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
         part.yield(Data(bytes.prefix(5)))
@@ -39,7 +39,7 @@ final class ScriptedImages: BaliseStreamingTransport {
     }
 }
 
-/// Decrypts as a test says.
+/// Decrypts by a test's script.
 struct ScriptedDecrypting: PushDecrypting {
     let script: @Sendable (ReceivedPush) async throws -> DecryptedPush?
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The page of a push")
 struct DestinationTests {
-    /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
+    /// A payload as the system passes it to the app, with the system's types for numbers and truth values.
     private func destination(_ text: String) throws -> PushDestination? {
         let payload = try JSONSerialization.jsonObject(with: Data(text.utf8))
         return PushDestination(payload: try #require(payload as? [String: Any]))
@@ -33,7 +33,7 @@ struct DestinationTests {
             (#"{"screen":"offer_detail","entityId":3,"offerId":3}"#, .offer(3)),
             (#"{"entityId":"9","offerId":3}"#, .offer(3)),
 
-            // The server's payloads have both, and the publisher's number.
+            // The server's payloads have both members, with the publisher's number.
             (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, .offer(123)),
             (#"{"offerId":123,"type":"EVENT","screen":"event_detail","entityId":"123"}"#, .event(123)),
             (#"{"professionalId":8,"screen":"professional_detail","entityId":"8"}"#, .professional(8)),

@@ -38,7 +38,7 @@ struct PushResponderTests {
             return targets
         }
         #expect(await first.value == (2...17).map { .page(.offer(.number($0))) })
-        // Nobody reads any more: what comes now is kept again.
+        // No task reads any more, so later responses are kept again.
         await responder.take(PushResponse(ReceivedPush(page: .offer(18))))
         var second = responder.responses().makeAsyncIterator()
         #expect(await second.next()?.target == .page(.offer(18)))

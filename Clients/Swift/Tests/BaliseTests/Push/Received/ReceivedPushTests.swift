@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A received push")
 struct ReceivedPushTests {
-    /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
+    /// A payload as the system passes it to the app, with the system's types for numbers and truth values.
     private func push(_ text: String) throws -> ReceivedPush {
         let payload = try JSONSerialization.jsonObject(with: Data(text.utf8))
         return ReceivedPush(payload: try #require(payload as? [String: Any]))
