@@ -78,7 +78,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         nextFullLog = now + Self.loggedEvery
         logger.warning(
             isOutOfFiles
-                ? "the system gives no more open files; accepting connections pauses"
+                ? "the limit of open files is reached; accepting connections pauses"
                 : "all connections are taken; quiet ones are closed, and accepting pauses while there are none",
             metadata: [
                 "connections": .stringConvertible(table.count), "bound": .stringConvertible(table.bounds.total),
