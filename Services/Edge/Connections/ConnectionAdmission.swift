@@ -79,7 +79,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         logger.warning(
             isOutOfFiles
                 ? "the limit of open files is reached; accepting connections pauses"
-                : "all connections are taken; quiet ones are closed, and accepting pauses while there are none",
+                : "all connections are taken; quiet ones are closed, and without quiet ones accepting pauses",
             metadata: [
                 "connections": .stringConvertible(table.count), "bound": .stringConvertible(table.bounds.total),
                 "closed": .stringConvertible(closed),

@@ -44,7 +44,7 @@ struct DeviceKeyView: View {
             Button("Reset the key", role: .destructive) { attempt { try await $0.reset($1) } }
         } message: {
             Text(
-                "The old key is no longer valid. Give the new one to other apps that write in the name of this device."
+                "The old key counts no more: other apps that write in the name of this device have to be given the new one."
             )
         }
     }
