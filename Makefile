@@ -112,6 +112,8 @@ lint: ## check format, imports and the rules of the project (half a minute)
 	./.ci/install-packages openapi && ./.ci/make-openapi --check || failed=1; \
 	./.ci/install-packages openapi prometheus && ./.ci/check-deploy || failed=1; \
 	./.ci/check-places || failed=1; \
+	./.ci/check-prose || failed=1; \
+	./.ci/check-links || failed=1; \
 	exit $$failed
 
 # A test writes what the code says of the calls, before it compares.

@@ -55,7 +55,7 @@ struct HousekeepingLoop: Sendable {
             {}
         } catch {
             // No caller waits for an answer here. Expired data is no longer valid, and the next round retries.
-            logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
+            logger.warning("expired rows could not be deleted", metadata: ["cause": "\(error)"])
         }
     }
 }

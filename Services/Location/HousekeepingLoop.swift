@@ -45,7 +45,7 @@ struct HousekeepingLoop: Sendable {
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {
             // No caller waits here. Expired data is not shown even if it stays longer, and the next round retries.
-            logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
+            logger.warning("expired rows could not be deleted", metadata: ["cause": "\(error)"])
         }
     }
 }

@@ -112,7 +112,7 @@ public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
     }
 
     public static let members: KeyValuePairs = [
-        "id": "the credential id in base64url", "response": "what the authenticator answered",
+        "id": "the credential id in base64url", "response": "the authenticator's answer",
         "name": "a text of 1 to 64 characters",
     ]
 }
@@ -126,6 +126,6 @@ public struct ShowConsolePasskeyRequest: OperatorRequest, Hashable {
     public init(id: String, response: SignInWithPasskeyRequest.Response) { (self.id, self.response) = (id, response) }
 
     public static let members: KeyValuePairs = [
-        "id": "the credential id in base64url", "response": "what the authenticator answered",
+        "id": "the credential id in base64url", "response": "the authenticator's answer",
     ]
 }

@@ -148,7 +148,7 @@ final class SMTPConnection: Sendable {
         switch error {
         case ChannelError.connectTimeout: "no answer in time"
         case ChannelError.eof, ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed: "the connection ended"
-        case is SMTPReplyHandler.OutOfStep, is SMTPReplyReader.Malformed: "what came is no answer of SMTP"
+        case is SMTPReplyHandler.OutOfStep, is SMTPReplyReader.Malformed: "the answer is not SMTP"
         case let error as NIOConnectionError: error.connectionErrors.isEmpty ? "no address" : "no connection"
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: "\(error)"
         default: "\(type(of: error))"

@@ -65,7 +65,7 @@ struct MovedRows {
                 row.append(value ?? .null(column.type))
             }
             if let unread {
-                throw unreadable(unread.name, row, "what is no value of its type, or a text that is no UTF-8")
+                throw unreadable(unread.name, row, "a value of another type, or a text that is not UTF-8")
             }
             try body(row)
         }

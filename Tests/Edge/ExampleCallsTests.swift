@@ -4,18 +4,6 @@
     private static let http = "http://127.0.0.1:8080"
     private static let operations = "http://127.0.0.1:8081"
 
-    @Test("The README and a program without settings show the same calls")
-    func readme() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let all = [
-            ExampleCalls.locationSharing(at: Self.http, now: 1_763_690_000),
-            ExampleCalls.push(at: Self.http, operations: Self.operations, token: "data/operator.token"),
-        ]
-        for line in all.flatMap(\.lines) { #expect(page.contains("\n    \(line)\n"), "\(line)") }
-    }
-
     @Test("The example shows a push only if a stand-in for Apple runs", arguments: [true, false])
     func push(isStoodIn: Bool) {
         let listening = ListeningAddresses()

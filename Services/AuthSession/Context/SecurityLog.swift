@@ -63,7 +63,7 @@ struct SecurityLog: Sendable {
     /// `provider` is the operator's name; nil if no sign-in here belongs to the answer.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
-            .notice, "nobody was signed in by an identity provider", .providerSignInRefused, context,
+            .notice, "a sign-in by an identity provider was refused", .providerSignInRefused, context,
             ["reason": reason, "issuer": provider ?? "none"])
     }
 

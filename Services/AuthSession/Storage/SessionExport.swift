@@ -6,18 +6,18 @@ extension SessionSchema {
     static let export = AccountExport(
         [sessions, clients, knownClients, providers, providerTokens, appleTokens, securityEvents],
         leftOut: [
-            "account": "what identity tells of the account, which its profile shows",
-            "sign_out_mark": "hashes of what has ended, which tell of no account",
-            "seen_logout": "hashes of what was taken, which tell of no account",
-            "revoked_token": "names of tokens that count no more, which tell of no account",
-            "spent_token": "hashes of tokens that were used, which tell of no account",
-            "rereading": "how far the accounts feed is being read anew", "api_key": "keys of programs",
-            "apple_alias": "hashes of what Apple calls you where your app has moved to another company",
-            "api_key_passkey": "with what operators sign in to the console, which tells of no account",
-            "signing_key": "keys of this installation", "feed_credentials": "what has ended, for other services",
+            "account": "a copy of facts in your profile",
+            "sign_out_mark": "hashes of ended tokens, without accounts",
+            "seen_logout": "hashes of sign-outs at providers, without accounts",
+            "revoked_token": "names of revoked tokens, without accounts",
+            "spent_token": "hashes of used tokens, without accounts",
+            "rereading": "the position in the accounts feed", "api_key": "keys of programs",
+            "apple_alias": "hashes of your Apple user ids, from a move of your app to another company",
+            "api_key_passkey": "passkeys of operators",
+            "signing_key": "keys of this installation", "feed_credentials": "ended sessions, for other services",
             "begun_act":
-                "acts of operators whose outcome is not known yet, which are evidence about them and not about you",
-            "audit_entry": "what operators have done, which is evidence about them and not about you",
+                "acts of operators without a known outcome; they are evidence about operators",
+            "audit_entry": "acts of operators; they are evidence about operators",
         ])
 
     private static let sessions = ExportedTable(
@@ -63,8 +63,8 @@ extension SessionSchema {
             .init("notice_due_at", .moment), .init("notice_mailed_at", .moment), .init("notice_locale"),
         ],
         leftOut: [
-            "number": number, "account": "the id of the account", "hash": "a hash of what the app said of itself",
-            "notice_id": "the id of a session, which stands there",
+            "number": number, "account": "the id of the account", "hash": "a hash of the app's description of itself",
+            "notice_id": "the id of a session",
         ], key: .number("t.number")
     ) { "known_client t WHERE t.account = \($0)" }
 
@@ -117,6 +117,6 @@ extension SessionSchema {
     ) { "security_event t WHERE t.account = \($0)" }
 
     private static let number = "an internal number"
-    private static let secret = "by what the session's tokens are recognised"
-    private static let hash = "a hash of what the provider calls it"
+    private static let secret = "recognises the session's tokens"
+    private static let hash = "a hash of the provider's id"
 }

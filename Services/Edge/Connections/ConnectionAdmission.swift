@@ -78,8 +78,8 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         nextFullLog = now + Self.loggedEvery
         logger.warning(
             isOutOfFiles
-                ? "the system gives no more open files; accepting connections pauses"
-                : "all connections are taken; quiet ones are closed, and accepting pauses while there are none",
+                ? "the limit of open files is reached; accepting connections pauses"
+                : "all connections are taken; quiet ones are closed, and without quiet ones accepting pauses",
             metadata: [
                 "connections": .stringConvertible(table.count), "bound": .stringConvertible(table.bounds.total),
                 "closed": .stringConvertible(closed),

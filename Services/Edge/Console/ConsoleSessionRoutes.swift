@@ -34,7 +34,7 @@ extension ConsoleAPI {
             try await audit.begin()
             let (secret, session) = sessions.begin(caller, role, userAgent: request.context.client?.userAgent)
             request.logger.notice(
-                "somebody signed in to the console",
+                "an operator signed in to the console",
                 metadata: [
                     "event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)",
                     "by": "\(caller.beginning)",

@@ -129,7 +129,7 @@ enum MetricMeanings {
         "balise_push_deliveries_due": "Deliveries that are due and have not left, by channel; 100000 of each at most.",
         "balise_storage_database_bytes": "Bytes that the service's database takes.",
         "balise_storage_free_bytes": "Bytes that the service can still write on the disk of its database.",
-        "balise_check_state": "What a check found: 0 for ok, 1 for a warning, 2 for a failure.",
+        "balise_check_state": "The result of a check: 0 for ok, 1 for a warning, 2 for a failure.",
         "balise_backup_time_seconds":
             "When the service's data were last backed up, in seconds since 1970.",
         "balise_backup_failed": "Whether the last backup of all services failed: 1 or 0.",

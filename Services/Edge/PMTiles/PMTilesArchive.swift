@@ -80,7 +80,7 @@ final class PMTilesArchive: Sendable {
         do throws(EdgeError) {
             return try encoding.decode(bytes, limit: limit)
         } catch {
-            throw .malformed("what is compressed by \(encoding.rawValue) in it cannot be unpacked into \(limit) bytes")
+            throw .malformed("its \(encoding.rawValue) data cannot be unpacked into \(limit) bytes")
         }
     }
 }

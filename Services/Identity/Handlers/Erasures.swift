@@ -31,7 +31,7 @@ extension IdentityContext {
         if result != .reachable { messageLog.forget(request.account) }
         // The request is repeated until its sender has read the feed, but logged only once.
         if result == .erased {
-            record(.accountErased, request.account, reason: "nobody can sign in to it", context)
+            record(.accountErased, request.account, reason: "no user can sign in to it", context)
         }
         return EraseUnreachableAccount.Reply(isErased: result != .reachable)
     }

@@ -130,7 +130,7 @@ final class MessageQueue: Sendable {
             await storing { try await store.delayMessage(claimed, until: next, cause: failure.description) }
             metrics.count(.delayed, claimed.kind)
             logger.info(
-                "a message to somebody is tried again",
+                "a message to a user is tried again",
                 metadata: ["kind": "\(claimed.kind.rawValue)", "cause": "\(failure.description)"])
         } else if await storing({ try await store.giveUpMessage(claimed, cause: failure.description, at: now) }) == true
         {
@@ -142,7 +142,7 @@ final class MessageQueue: Sendable {
     private func drop(_ claimed: ClaimedMessage) async {
         guard await storing({ try await store.removeMessage(claimed) }) == true else { return }
         metrics.count(.expired, claimed.kind)
-        log(claimed, "what it was to bring is over")
+        log(claimed, "its link or code has expired")
     }
 
     /// Writes a line to the security log, with the account but without the address.

@@ -13,13 +13,13 @@ extension IdentitySchema {
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
-            "feed_accounts": "what other services are told of the table account",
+            "feed_accounts": "facts of the table account for other services",
             "account_import": "imports of accounts by operators, with counts alone",
-            "erasure": "erasures of accounts, which are gone",
-            "erasure_confirmation": "what was erased of such accounts",
-            "erasure_count": "what was erased of such accounts",
-            "recovery_code": "hashes of codes; how many are left stands with the second step",
-            "spent_passkey_challenge": "hashes of challenges, which are nobody's",
+            "erasure": "erasures of accounts",
+            "erasure_confirmation": "the progress of such erasures",
+            "erasure_count": "the progress of such erasures",
+            "recovery_code": "hashes of codes; their number is in the second step",
+            "spent_passkey_challenge": "hashes of challenges, without accounts",
         ])
 
     private static let profile = ExportedTable(
@@ -57,7 +57,7 @@ extension IdentitySchema {
     private static let providers = ExportedTable(
         "provider_link", as: "identity-providers", "The identity providers that are linked to your account.",
         [.init("issuer"), .init("linked_at", .moment)],
-        leftOut: ["account": number, "subject_hash": "a hash of what the provider calls you"],
+        leftOut: ["account": number, "subject_hash": "a hash of the provider's id"],
         key: .text("t.subject_hash")
     ) { "provider_link t WHERE t.account = \(owner($0))" }
 
@@ -107,7 +107,7 @@ extension IdentitySchema {
             .init("recovery_failed_at", .moment), .init("recovery_codes_left", .whole),
         ],
         leftOut: [
-            "account": number, "sealed_secret": "what the app makes the codes of, which it alone knows",
+            "account": number, "sealed_secret": "the secret of the app's codes",
             "last_step": "which code counted last",
         ], key: .number("t.account")
     ) {
@@ -147,7 +147,7 @@ extension IdentitySchema {
             .init("tries", .whole), .init("due_at", .moment), .init("failed_at", .moment), .init("cause"),
         ],
         leftOut: [
-            "account": number, "sealed": "what the message says, which may open your account",
+            "account": number, "sealed": "the text of the message, which may open your account",
             "claimed_until": "until when one process is sending it",
         ], key: .text("t.id")
     ) { "personal_message t WHERE t.account = \(owner($0))" }
@@ -155,7 +155,8 @@ extension IdentitySchema {
     private static let erasures = ExportedTable(
         "scheduled_erasure", as: "scheduled-erasure", "When your account is erased, as you asked.",
         [.init("erasure"), .init("asked_at", .moment), .init("due_at", .moment), .init("reopens", .flag)],
-        leftOut: ["account": number, "secret_hash": "a hash of what follows the erasure"], key: .number("t.account")
+        leftOut: ["account": number, "secret_hash": "a hash of the secret that shows the progress"],
+        key: .number("t.account")
     ) { "scheduled_erasure t WHERE t.account = \(owner($0))" }
 
     private static let securityEvents = ExportedTable(

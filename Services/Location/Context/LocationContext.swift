@@ -137,7 +137,7 @@ struct DenialCounts: Sendable {
 
 /// Counts the locations of devices without a needed key, and warns at most once an hour. Such locations are dropped, not
 /// refused: a phone keeps its first location until it is acknowledged, so a refusal would block all later ones
-/// (docs/miataru.md).
+/// (docs/reference/places.md).
 final class DroppedLocations: Sendable {
     static let label = "balise_location_dropped_locations_total"
     /// In seconds.

@@ -106,7 +106,7 @@ extension LocationContext {
         _ request: ListReadableDevices, _ context: MessageContext
     ) async throws -> ListReadableDevices.Reply {
         guard request.reader.device != nil else {
-            throw ServiceError(.invalidRequest, "the request has to say which device reads")
+            throw ServiceError(.invalidRequest, "the request has to name the device that reads")
         }
         let devices = try await ask(
             request, showing: request.reader.shown, as: .reader, context

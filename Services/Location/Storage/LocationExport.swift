@@ -72,7 +72,7 @@ extension LocationSchema {
                 "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
             },
         ],
-        leftOut: ["feed_positions": "what push is told of the table position"])
+        leftOut: ["feed_positions": "facts of the table position for push"])
 
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """
@@ -81,5 +81,5 @@ extension LocationSchema {
         """
     }
 
-    private static let secret = "what the key of the device was hashed to"
+    private static let secret = "a hash of the key of the device"
 }

@@ -61,5 +61,5 @@ enum PreferenceSchema {
                 leftOut: ExportedTable.ownerColumns, key: .text("t.account")
             ) { "preference t WHERE t.account = \($0)" }
         ],
-        leftOut: ["feed_preferences": "what push is told of the table preference"])
+        leftOut: ["feed_preferences": "facts of the table preference for push"])
 }

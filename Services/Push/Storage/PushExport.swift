@@ -18,7 +18,7 @@ extension PushSchema {
             "notification_plan": "the limits of the API keys that scheduled notifications",
             "revoked_key": "ids of API keys that were revoked",
             "notification_series": "recurring notifications of publishers",
-            "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
+            "probe": "counts that publishers asked for", "interaction_count": "counts over all accounts",
             "webhook": "where publishers' events are posted",
             "webhook_event": "events of publishers, with counts alone",
             "webhook_notification": "the notifications whose events are posted to publishers",
@@ -53,7 +53,7 @@ extension PushSchema {
         ],
         leftOut: [
             "number": number, "notification": number, "recipient": number, "token": number, "channel": number,
-            "may_have_left": "a mark for the next start of the program", "gathering": "what the reason says",
+            "may_have_left": "a mark for the next start of the program", "gathering": "the same as the reason",
             "digest": number, "was_deferred": "whether quiet hours delayed it",
         ], key: .numbers("t.notification", "t.number")
     ) {

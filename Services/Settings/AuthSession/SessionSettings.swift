@@ -81,7 +81,7 @@ public struct OAuthSettings: SettingsSection {
             "The longest life of an exchanged token.")
         redirectURIs = reader.read(
             "oauth.redirectUris", .redirectURIs, default: [],
-            "The addresses of your apps to which users return after signing in on an identity provider's web page, "
+            "The addresses of your apps where users return after signing in on an identity provider's web page, "
                 + "letter for letter.")
     }
 }

@@ -27,7 +27,7 @@ public struct APISettings: SettingsSection {
             "How many callers the edge remembers between their requests.")
         profileFields = reader.read(
             "api.profileFields", .words, default: [],
-            "The members that your apps may keep in profiles, in addition to those in docs/accounts.md.")
+            "The members that your apps may keep in profiles, in addition to those in docs/reference/accounts.md.")
     }
 }
 

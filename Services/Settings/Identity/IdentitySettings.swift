@@ -21,7 +21,7 @@ public struct IdentitySettings: SettingsSection {
     public init(_ reader: inout SettingsReader) {
         registration = reader.read(
             "identity.registration", .word, default: .open,
-            "Who may make an account: anyone (`open`), or only users whom an operator invites (`invited`).")
+            "The users who may make an account: all (`open`), or only those whom an operator invites (`invited`).")
         emailDomains = reader.read(
             "identity.emailDomains", .mailDomains, default: [],
             "The allowed domains of e-mail addresses; an account then needs such an address. By default, all domains. It "

@@ -105,7 +105,7 @@ public struct CapSettings: Sendable, Equatable {
         )
         window = reader.read(
             "push.capWindow", .span(.seconds(60)...(.seconds(720 * 3600))), default: .seconds(24 * 3600),
-            "The period for which push.cap and push.kindCaps count pushes.")
+            "The period of push.cap and push.kindCaps: they count the pushes within it.")
         let caps = reader.read(
             "push.kindCaps", .kindCaps, default: [],
             "The same for single kinds, including those of push.mandatoryKinds and OFFER, EVENT and PROFESSIONAL.")

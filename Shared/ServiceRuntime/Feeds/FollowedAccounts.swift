@@ -166,7 +166,7 @@ public final class ErasureReports: Sendable {
                     break
                 } catch {
                     // Identity may be away, or too old to know the message.
-                    logger.debug("what was erased cannot be reported yet", metadata: ["cause": .failure(error)])
+                    logger.debug("an erasure cannot be reported yet", metadata: ["cause": .failure(error)])
                     // If cancelled during the sleep, the loop ends.
                     try? await clock.sleep(for: pause)
                     pause = min(pause * 2, ErasureReports.maximumPause)

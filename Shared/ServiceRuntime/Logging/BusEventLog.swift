@@ -111,7 +111,7 @@ public final class BusEventLog: Sendable {
             logger.notice("a service answers again", metadata: place(service, endpoint))
         case .listensAgain(let service):
             count(.listensAgain)
-            logger.warning("the socket file was removed, and stands again", metadata: ["service": .shown(service)])
+            logger.warning("the socket file was removed, and is made again", metadata: ["service": .shown(service)])
         case .repliesDropped(let count):
             self.count(.repliesDropped, count)
             logger.warning("replies were dropped", metadata: ["count": .shown(count)])

@@ -53,7 +53,7 @@ public struct BackupSettings: SettingsSection {
             ))
         keptFor = reader.readOptional(
             "backups.keptFor", .span(.seconds(0) ... .seconds(3650 * 86_400)),
-            shownAs: "what backups.keep and backups.every allow",
+            shownAs: "by backups.keep and backups.every",
             "How long you keep backups, which may contain erased data. The receipt of an erasure states it. "
                 + "Without it and without backups.keep, the receipt says that you have not stated it.")
         check(&reader)

@@ -7,7 +7,7 @@ struct FirstProofStoreTests {
     private static let network = SeenNetwork(hash: [UInt8](repeating: 4, count: 32), oldest: .start)
     private static let token = [UInt8](repeating: 5, count: 32)
 
-    /// The table of docs/accounts.md: what each proof leaves.
+    /// The table of docs/reference/accounts.md: what each proof leaves.
     private static let kept: [FirstProof: Set<FirstProof.Binding>] = [
         .passwordLink: [.otherSessions],
         .code: [.password, .sessions, .places],

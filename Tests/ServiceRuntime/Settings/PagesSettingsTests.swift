@@ -267,11 +267,12 @@
 @Suite("Settings: how push devices are reached") struct PushSettingsTests {
     private static let folder = "/etc/balise"
 
-    /// The blocks of YAML in docs/notifications.md, in their order.
+    /// The blocks of YAML in docs/reference/notifications.md, in their order.
     private static func examples() throws -> [String] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("docs/notifications.md"), encoding: .utf8)
+        let file = root.appendingPathComponent("docs/reference/notifications.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
         return page.components(separatedBy: "```yaml\n").dropFirst().map {
             $0.components(separatedBy: "```").first ?? ""
         }

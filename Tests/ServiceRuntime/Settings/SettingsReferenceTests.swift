@@ -1,14 +1,15 @@
 @testable import ServiceRuntime
 
 @Suite("Settings: the reference") struct SettingsReferenceTests {
-    @Test("docs/configuration.md is what `balise settings --markdown` prints")
+    @Test("docs/reference/configuration.md is what `balise settings --markdown` prints")
     func page() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("docs/configuration.md"), encoding: .utf8)
+        let file = root.appendingPathComponent("docs/reference/configuration.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
         #expect(
             page == SettingsReference.markdown(SettingsCatalogue.balise.keys) + "\n",
-            "run `balise settings --markdown > docs/configuration.md` after a change of the settings")
+            "run `balise settings --markdown > docs/reference/configuration.md` after a change of the settings")
     }
 
     @Test("Every setting has one name in each source, and a meaning")

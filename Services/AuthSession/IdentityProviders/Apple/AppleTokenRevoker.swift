@@ -164,10 +164,10 @@ final class AppleTokenRevoker: Sendable {
         ]
         do {
             try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
-            logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
+            logger.info("the Apple token of an erased account was revoked", metadata: metadata)
             count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {
-            logger.info("what Apple gave for an erased account had ended already", metadata: metadata)
+            logger.info("the Apple token of an erased account had already ended", metadata: metadata)
             count(AppleTokenRevoker.revocations, "ended-before")
         } catch {
             count(AppleTokenRevoker.revocations, "failed")

@@ -5,8 +5,8 @@ import Models
 /// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to set
 /// what an app learns only from a server, such as purchases, awards and rights.
 struct ProfileFieldNames: Sendable {
-    /// A new field of an app only needs its name here and in docs/accounts.md. `api.profileFields` adds names on one
-    /// installation.
+    /// A new field of an app only needs its name here and in docs/reference/accounts.md. `api.profileFields` adds names on
+    /// one installation.
     private static let builtIn: Set<String> = [
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",

@@ -23,7 +23,7 @@ struct ResultList: ~Copyable {
     }
 
     subscript(place: Int) -> FoundRecipient {
-        precondition(place >= 0 && place < count, "there is nobody at this place of the list")
+        precondition(place >= 0 && place < count, "the list is shorter")
         return memory[place]
     }
 

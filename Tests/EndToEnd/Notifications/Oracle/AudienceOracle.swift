@@ -1,4 +1,4 @@
-// Decides the recipients and reasons one user at a time, from docs/notifications.md only.
+// Decides the recipients and reasons one user at a time, from docs/reference/notifications.md only.
 
 enum OracleEnd: String, Sendable, CaseIterable {
     case sent
