@@ -85,6 +85,6 @@ extension SectionNames { public var apple: AppleSettings.Type { AppleSettings.se
 
 extension ValueForm where Value == [String] {
     fileprivate static let appIDs = ValueForm.list("appIDs", of: "an app id such as TEAM123456.com.example.app") {
-        $0.wholeMatch(of: /[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+/) == nil ? nil : $0
+        $0.wholeMatch(of: /[A-Z0-9]{10}(\.[A-Za-z0-9\-]+)+/) == nil ? nil : $0
     }
 }
