@@ -48,7 +48,7 @@ LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
 	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint openapi upgrade-data format test-clients kill-test oracle-test fault-test endurance-test fuzz bench soak compose-test packages \
+.PHONY: help run run-services build test lint openapi upgrade-data format test-clients test-guides kill-test oracle-test fault-test endurance-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check release release-changelog release-test
 
 help: ## list the targets
@@ -134,6 +134,10 @@ test-clients: packages ## check wire formats and APIs with foreign implementatio
 	@$(BUILD) --product cbor-peer
 	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
+
+test-guides: run-programs ## run the commands of README.md and docs/how-to; PAGES=docs/how-to/passkeys.md runs those of this page
+	@./.ci/install-packages clients
+	@BALISE_PROGRAM=$(abspath $(PROGRAMS))/balise ./.ci/guides $(PAGES)
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
 	@BALISE_KILL_ROUNDS=50 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Kill/

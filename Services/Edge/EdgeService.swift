@@ -113,6 +113,7 @@ public struct EdgeService: HostedService {
             [
                 appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
+                DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)
         return server(
             .http, host: settings.http.host, port: settings.http.port, variables: "BALISE_HTTP", router, settings.http,

@@ -28,6 +28,15 @@ struct AppleSignInScreen {
 }
 // snippet.end
 
+// snippet.provider
+/// `open` shows a page in a browser session of the system, and returns the address that ends it.
+func signInAtCompany(_ client: BaliseClient, open: (URL) async throws -> URL) async throws -> BaliseUser {
+    let begun = try client.sessions.beginSignIn(at: "company", redirectURI: "com.example.app:/signed-in")
+    let returned = try await open(begun.url)
+    return try await client.sessions.finish(begun, at: returned)
+}
+// snippet.end
+
 // snippet.passkeys
 func makePasskey(_ client: BaliseClient, _ authorizer: any PasskeyAuthorizer) async throws -> BalisePasskey? {
     let options = try await client.passkeys.beginRegistration()

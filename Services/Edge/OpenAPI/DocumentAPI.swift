@@ -44,6 +44,15 @@ struct DocumentAPI: API {
         }
     }
 
+    /// Lets the apps use passkeys and saved passwords of this domain. Apple's servers read it here, and follow no redirect.
+    static func appleApps(_ ids: [String], like other: any API) -> DocumentAPI {
+        let apps = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        let answer = Answer(.ok, .json, ByteBuffer(string: #"{"webcredentials":{"apps":[\#(apps)]}}"#))
+            .with(HTTPField(name: .cacheControl, value: "public, max-age=3600"))
+        let path = "/.well-known/apple-app-site-association"
+        return DocumentAPI("apple-app-site-association", at: [path], like: other) { _ in answer }
+    }
+
     /// `/healthz` shows a load balancer that the edge answers. The operations port reports on the services behind it.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))

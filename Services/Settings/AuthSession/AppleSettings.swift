@@ -5,10 +5,14 @@ public import ServiceRuntime
 
 /// The sign-in with Apple and the addresses of its servers.
 public struct AppleSettings: SettingsSection {
-    public static let parts: [ServiceName: [String]] = [.authSession: ["apple"], .identity: ["apple.domain"]]
+    public static let parts: [ServiceName: [String]] = [
+        .authSession: ["apple"], .identity: ["apple.domain"], .edge: ["apple.appIds"],
+    ]
 
     /// Bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
+    /// Team id and bundle id of each app. JSON needs no escapes for them.
+    public var appIDs: [String]
     public var issuer: String
     public var keysURL: URL
     public var domain: String
@@ -36,6 +40,10 @@ public struct AppleSettings: SettingsSection {
         audiences = reader.read(
             "apple.audiences", .words, default: [],
             "The apps whose users may sign in with Apple: bundle ids, and Services ids of web pages.")
+        appIDs = reader.read(
+            "apple.appIds", .appIDs, default: [],
+            "The apps that may use passkeys and saved passwords of this domain: team id, dot, bundle id. Balise lists "
+                + "them at /.well-known/apple-app-site-association.")
         issuer = reader.read(
             "apple.issuer", .text, default: "https://appleid.apple.com", "The issuer (`iss`) of Apple's tokens.")
         keysURL = reader.read(
@@ -74,3 +82,9 @@ public struct AppleSettings: SettingsSection {
 }
 
 extension SectionNames { public var apple: AppleSettings.Type { AppleSettings.self } }
+
+extension ValueForm where Value == [String] {
+    fileprivate static let appIDs = ValueForm.list("appIDs", of: "an app id such as TEAM123456.com.example.app") {
+        $0.wholeMatch(of: /[A-Z0-9]{10}(\.[A-Za-z0-9\-]+)+/) == nil ? nil : $0
+    }
+}

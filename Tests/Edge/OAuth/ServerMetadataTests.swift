@@ -71,3 +71,18 @@
         }
     }
 }
+
+@Suite(.timeLimit(.minutes(10))) struct AppleAppsTests {
+    @Test(
+        "The association of the domain has the apps of apple.appIds",
+        arguments: [
+            ([], ""), (["TEAM123456.a-b.c", "TEAM123456.b"], #""TEAM123456.a-b.c","TEAM123456.b""#),
+        ] as [([String], String)])
+    func listsTheApps(_ ids: [String], _ shown: String) async throws {
+        let response = try await withEdge(configure: { $0.apple.appIDs = ids }) {
+            try await $0.request("GET", "/.well-known/apple-app-site-association")
+        }
+        response.expect(body: #"{"webcredentials":{"apps":[\#(shown)]}}"#)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+    }
+}

@@ -93,6 +93,7 @@ import BaliseJSON
         let documents = [
             "/", "/robots.txt", "/favicon.ico", "/openapi.yaml", "/openapi-operators.yaml", "/healthz",
             "/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js", "/.well-known/oauth-authorization-server",
+            "/.well-known/apple-app-site-association",
         ]
         let map = "/v1/GetLocationGeoJSON/{device}"
         let maps = [

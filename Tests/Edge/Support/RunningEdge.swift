@@ -139,12 +139,12 @@ extension Router {
         let api = AppAPI.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
         let appwrite = AppwriteAPI.overScripted(services, settings.appwrite)
         let ecovelo = EcoveloAPI.overScripted(services, settings.ecovelo)
+        let oauth = OAuthAPI.overScripted(services, settings)
         return Router(
             [
-                appwrite, miataru, api, ecovelo, OAuthAPI.overScripted(services, settings),
-                PagesAPI.overScripted(services, settings),
+                appwrite, miataru, api, ecovelo, oauth, PagesAPI.overScripted(services, settings),
                 DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
-                DocumentAPI.health(like: miataru),
+                DocumentAPI.health(like: miataru), DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)
     }
 

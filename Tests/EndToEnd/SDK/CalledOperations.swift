@@ -81,6 +81,7 @@ enum NotOfTheSDK {
                 [
                     "POST /api/v1/auth/apple/notifications", "POST /oauth/introspect", "POST /oauth/backchannel-logout",
                     "GET /.well-known/jwks.json", "GET /.well-known/oauth-authorization-server",
+                    "GET /.well-known/apple-app-site-association",
                 ]
             ),
             (

@@ -12,6 +12,7 @@ private let allowed = [
     "BUS_LOCATION": "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas.",
     "BUS_BIND": "ipc:///path/to/a.sock or tcp://host:port.", "IDENTITY_PASSWORD_COST": "a whole number from 14 to 18.",
     "APPLE_AUDIENCES": "none, or a list with commas, each a word such as com.example.app.",
+    "APPLE_APP_IDS": "none, or a list with commas, each an app id such as TEAM123456.com.example.app.",
     "APPLE_KEYS_URL": "an address such as https://example.com/keys.",
     "APPLE_DOMAIN": "a domain in lower case such as example.com.",
     "MESSAGES_WEBHOOK": "an address such as https://example.com/messages.",
@@ -35,6 +36,10 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     (
         "HTTP_TRUSTED_PROXIES", "10.0.0.0/33",
         #""10.0.0.0/33" holds "10.0.0.0/33", which is not an address or a range such as 10.0.0.0/8"#
+    ),
+    (
+        "APPLE_APP_IDS", "com.example.app",
+        #""com.example.app" holds "com.example.app", which is not an app id such as TEAM123456.com.example.app"#
     ),
     ("HTTP_CLIENT_HEADER_PREFIX", "X Meeshy", #""X Meeshy" cannot begin a header's name"#),
     ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false"#),
