@@ -46,9 +46,8 @@ extension OAuthForm<TokenExchangeRequest> {
 
 extension EdgeError {
     static func repeated(_ parameter: String) -> EdgeError {
-        var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
-        error.field = shownName(parameter)
-        return error
+        let name = shownName(parameter)
+        return .invalid("the parameter \(name) comes more than once; send it once", field: name)
     }
 }
 
