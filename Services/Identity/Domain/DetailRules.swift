@@ -10,27 +10,29 @@ enum DetailRules {
     /// For all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Throws `invalidRequest` for the first invalid one.
+    /// Throws `invalidRequest` with all invalid ones.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
+        var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
-            guard name?.value.length ?? 0 <= maximumNameLength else {
-                throw ServiceError(
-                    .invalidRequest, "a first or last name has at most \(maximumNameLength) characters", field: field)
-            }
-            try checkLine(name, field)
+            let isShort = name?.value.length ?? 0 <= maximumNameLength
+            wrong.expect(isShort, field, "a first or last name has at most \(maximumNameLength) characters")
+            if isShort { try wrong.check { () throws(ServiceError) in try checkLine(name, field) } }
         }
         try checkLine(details.displayName, nil)
         guard details.displayName?.value.length ?? 0 <= maximumDisplayNameLength else {
             throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameLength) characters")
         }
         var checked = details
-        if let locale = details.locale { checked.locale = try self.locale(locale) }
+        if let locale = details.locale {
+            checked.locale = try wrong.check { () throws(ServiceError) in try self.locale(locale) }
+        }
         for (name, value) in details.fields ?? [:] {
             guard (1...maximumFieldNameLength).contains(name.length) else {
                 throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameLength) characters")
             }
-            try check(value.value, of: name)
+            try wrong.check { () throws(ServiceError) in try check(value.value, of: name) }
         }
+        try wrong.finish()
         return checked
     }
 

@@ -3,13 +3,25 @@ import Foundation
 import Models
 
 enum NameRules {
-    /// Throws `invalidRequest`, or the error about the address, for the first invalid one.
-    static func checked(_ names: AccountNames) throws -> AccountNames {
+    /// Throws `invalidRequest` with all invalid ones.
+    static func checked(_ names: AccountNames) throws(ServiceError) -> AccountNames {
+        var wrong = WrongMembers()
         var checked = AccountNames()
-        if let username = names.username { checked.username = try self.username(username) }
-        if let email = names.email { checked.email = try EmailAddress(email.value).text }
-        if let phone = names.phone { checked.phone = Personal(try self.phone(phone.value)) }
+        if let username = names.username {
+            checked.username = try wrong.check { () throws(ServiceError) in try self.username(username) }
+        }
+        if let email = names.email {
+            checked.email = try wrong.check { () throws(ServiceError) in try address(email.value) }
+        }
+        if let phone = names.phone {
+            checked.phone = try wrong.check { () throws(ServiceError) in Personal(try self.phone(phone.value)) }
+        }
+        try wrong.finish()
         return checked
+    }
+
+    private static func address(_ text: String) throws(ServiceError) -> Personal<String> {
+        do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch { throw error.answer }
     }
 
     /// Returns whether `wanted` contains a new name for an account with `present`. A name in another case is not new.

@@ -15,16 +15,14 @@ struct PreferenceRules: Sendable {
     /// Each category once, in the configured order. Throws `invalidRequest` for a radius out of range or an unknown
     /// category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
-        guard PreferenceRules.radii.contains(choices.notificationRadius) else {
-            throw ServiceError(
-                .invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50",
-                field: "notificationRadius")
-        }
-        guard choices.preferredCategories.allSatisfy({ categories.containsExactly($0) }) else {
-            let known = categories.joined(separator: ", ")
-            throw ServiceError(
-                .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            PreferenceRules.radii.contains(choices.notificationRadius), "notificationRadius",
+            "notificationRadius must be a whole number of kilometres from 5 to 50")
+        wrong.expect(
+            choices.preferredCategories.allSatisfy { categories.containsExactly($0) }, "preferredCategories",
+            "preferredCategories may contain only \(categories.joined(separator: ", "))")
+        try wrong.finish()
         return present(choices)
     }
 
@@ -37,14 +35,13 @@ struct PreferenceRules: Sendable {
 
     /// Throws `invalidRequest` for invalid minutes of the day or an unknown time zone.
     static func check(_ hours: QuietHours) throws(ServiceError) {
-        guard minutesOfDay.contains(hours.start), minutesOfDay.contains(hours.end), hours.start != hours.end else {
-            throw ServiceError(
-                .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same",
-                field: "start")
-        }
-        guard ZoneDatabase.system.has(hours.timeZone) else {
-            throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris", field: "timeZone")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            minutesOfDay.contains(hours.start) && minutesOfDay.contains(hours.end) && hours.start != hours.end, "start",
+            "quiet hours need a start and a different end, both from 00:00 to 23:59")
+        wrong.expect(
+            ZoneDatabase.system.has(hours.timeZone), "timeZone", "quiet hours need a time zone such as Europe/Paris")
+        try wrong.finish()
     }
 
     /// Throws `invalidRequest` for an unknown kind, or for switching a mandatory one off.

@@ -20,18 +20,18 @@ public struct WrongMembers: Sendable {
 
     public init() {}
 
+    /// Notes a wrong member unless `isRight`.
+    public mutating func expect(_ isRight: Bool, _ field: String, _ message: @autoclosure () -> String) {
+        if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
+    }
+
     /// Runs a rule, and keeps its error if that names a member. Throws any other error, or instead of it the first one kept.
     /// - Returns: The rule's result; nil if it failed.
     @discardableResult
     public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {
         do throws(ServiceError) { return try rule() } catch {
-            guard error.code == .invalidRequest, let field = error.field else { throw found ?? error }
-            guard found != nil else {
-                found = error
-                return nil
-            }
-            let more = [WrongMember(field, error.message)] + (error.others ?? [])
-            found?.others = Array(((found?.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
+            guard error.code == .invalidRequest, error.field != nil else { throw found ?? error }
+            note(error)
             return nil
         }
     }
@@ -39,5 +39,12 @@ public struct WrongMembers: Sendable {
     /// Throws the errors, if there are any.
     public func finish() throws(ServiceError) {
         if let found { throw found }
+    }
+
+    private mutating func note(_ error: ServiceError) {
+        guard var all = found else { return found = error }
+        let more = [WrongMember(error.field ?? "", error.message)] + (error.others ?? [])
+        all.others = Array(((all.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
+        found = all
     }
 }

@@ -147,15 +147,26 @@ extension PushContext {
         at now: UnixTime
     ) throws(ServiceError) -> OutgoingNotification {
         var checked = notification
+        var wrong = WrongMembers()
         if let announcement = notification.announcement {
-            checked.announcement = try announcements.checked(announcement)
+            checked.announcement = try wrong.check { () throws(ServiceError) in
+                try announcements.checked(announcement)
+            }
         }
-        try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
-        guard notification.announcement == nil else { return checked }
-        try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
-        if let details = notification.details {
-            _ = try NotificationDetails.checked(details, categories: announcements.categories)
+        try wrong.check { () throws(ServiceError) in
+            try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
         }
+        if notification.announcement == nil {
+            try wrong.check { () throws(ServiceError) in
+                try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
+            }
+            if let details = notification.details {
+                try wrong.check { () throws(ServiceError) in
+                    try NotificationDetails.checked(details, categories: announcements.categories)
+                }
+            }
+        }
+        try wrong.finish()
         return checked
     }
 
