@@ -38,6 +38,28 @@
         #expect(response.header("Retry-After") == retryAfter)
     }
 
+    @Test("An error names all wrong members, whether the edge or a service found them")
+    func namesAllWrongMembers() async throws {
+        var both = ServiceError(.invalidRequest, "the name is too long", field: "username")
+        both.others = [WrongMember("email", "email has no @")]
+        let refusal = BusError.refused(both)
+        let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw refusal }
+        try await withEdge(services) { edge in
+            let shape = try await edge.post("/api/v1/auth/register", #"{"firstName":7}"#).expect(400)
+            let found = try APIErrorBody(shape.body)
+            #expect(
+                found.errors == [
+                    "password": "The member password is missing.", "firstName": "The member firstName must be a text.",
+                    "email": "The member email, or username, is missing.",
+                ])
+            #expect(found.errors.values.allSatisfy(found.message.contains) && found.field == "password")
+            let rules = try await edge.post("/api/v1/auth/register", #"{"email":"a","password":"p"}"#).expect(400)
+            let refused = try APIErrorBody(rules.body)
+            #expect(refused.errors == ["username": "The name is too long.", "email": "email has no @."])
+            #expect(refused.message == "The name is too long. email has no @." && refused.field == "username")
+        }
+    }
+
     @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(

@@ -66,7 +66,7 @@ struct NotificationRules: Sendable {
             }
             wrong.expect(
                 [text.title, text.subtitle, text.body].contains { $0?.isEmpty == false }, "content.\(member)",
-                "\(place) is empty; give a title or a body")
+                "\(place) says nothing; give a title or a body")
         }
         if let fallback = content.fallbackLanguage {
             wrong.expect(

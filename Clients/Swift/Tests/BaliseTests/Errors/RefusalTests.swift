@@ -42,6 +42,20 @@ struct RefusalTests {
     }
 
     @Test(
+        "has all wrong members, in the form of either API",
+        arguments: [
+            #"{"code":"INVALID_REQUEST","field":"a","errors.a":"A.","errors.b[0]":"B.","requestId":"r1"}"#,
+            #"{"title":"Bad Request","field":"a","errors":[{"field":"a","message":"A."},{"field":"b[0]","message":"B."}],"#
+                + #""requestId":"r1"}"#,
+        ])
+    func wrongMembers(_ body: String) {
+        let refusal = refusal(400, body)
+        #expect(refusal.wrongMembers.map(\.field) == ["a", "b[0]"])
+        #expect(refusal.wrongMembers.map(\.message) == ["A.", "B."])
+        #expect(refusal.requestID == "r1")
+    }
+
+    @Test(
         "of a proxy has the code of its status",
         arguments: [
             (502, BaliseError.Code.internalFailure), (503, .unavailable), (504, .timedOut), (429, .rateLimited),
