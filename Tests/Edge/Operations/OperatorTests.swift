@@ -1,3 +1,7 @@
+import BaliseAPI
+import BaliseJSON
+import OperatorAPI
+
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {

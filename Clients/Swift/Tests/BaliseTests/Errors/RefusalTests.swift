@@ -1,3 +1,4 @@
+import BaliseAPI
 import Foundation
 import Testing
 
