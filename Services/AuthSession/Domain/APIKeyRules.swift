@@ -12,7 +12,7 @@ enum APIKeyRules {
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         wrong.expect(
             (1...100).contains(name.length) && name.isOneLine, "name",
-            "the name of an API key has 1 to 100 characters and is one line")
+            "the name of an API key must have 1 to 100 characters on one line")
         let all = APIKeyScope.allCases.lazy.map(\.rawValue)
         wrong.expect(
             !request.scopes.isEmpty, "scopes",

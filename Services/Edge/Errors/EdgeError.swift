@@ -96,7 +96,7 @@ struct EdgeError: Error, Sendable {
 
     static var unknownMethod: EdgeError {
         EdgeError(
-            .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
+            .invalidRequest, "the server does not know this method; write methods in capitals", status: .notImplemented
         )
     }
 

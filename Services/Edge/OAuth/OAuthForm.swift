@@ -86,7 +86,7 @@ struct ProgramKey: Sendable {
             named = name
         default:
             throw EdgeError(
-                .authenticationRequired, "show an API key: its id and secret as Basic, or its secret in X-API-Key")
+                .authenticationRequired, "send an API key: its id and secret as Basic, or its secret in X-API-Key")
         }
     }
 

@@ -95,7 +95,7 @@ struct OperationsCall: Sendable {
 
     func account(at position: Int = 0) throws(EdgeError) -> AccountID {
         guard let account = AccountID(try name(at: position)) else {
-            throw .invalid("the address has to name an account by its id; GET /accounts/{name} tells it")
+            throw .invalid("the address has to name an account by its id; GET /accounts/{name} returns it")
         }
         audit.concerns(account)
         return account

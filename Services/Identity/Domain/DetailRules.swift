@@ -28,7 +28,7 @@ enum DetailRules {
         }
         for (name, value) in details.fields ?? [:] {
             guard (1...maximumFieldNameLength).contains(name.length) else {
-                throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameLength) characters")
+                throw ServiceError(.invalidRequest, "the name of a field has 1 to \(maximumFieldNameLength) characters")
             }
             try wrong.check { () throws(ServiceError) in try check(value.value, of: name) }
         }
@@ -53,14 +53,14 @@ enum DetailRules {
 
     private static func locale(_ text: String) throws(ServiceError) -> String {
         guard let tag = LanguageTag(text) else {
-            throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR", field: "locale")
+            throw ServiceError(.invalidRequest, "the locale must be a language tag such as fr-FR", field: "locale")
         }
         return tag.text
     }
 
     private static func checkLine(_ name: Personal<String>?, _ field: String?) throws(ServiceError) {
         guard name.map({ $0.value.isOneLine }) ?? true else {
-            throw ServiceError(.invalidRequest, "a name is one line, without control characters", field: field)
+            throw ServiceError(.invalidRequest, "a name must be one line without control characters", field: field)
         }
     }
 
@@ -69,16 +69,17 @@ enum DetailRules {
         case .null, .flag: return
         case .number(let number):
             guard number.isFinite else {
-                throw ServiceError(.invalidRequest, "a field's number is finite", field: field)
+                throw ServiceError(.invalidRequest, "a number must be finite", field: field)
             }
         case .text(let text):
             guard text.length <= maximumTextLength else {
                 throw ServiceError(
-                    .invalidRequest, "a field's text has at most \(maximumTextLength) characters", field: field)
+                    .invalidRequest, "the text of a field has at most \(maximumTextLength) characters", field: field)
             }
             guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
                 throw ServiceError(
-                    .invalidRequest, "a field's text has no control characters but line breaks and tabs", field: field)
+                    .invalidRequest, "the text of a field may have no control characters except line breaks and tabs",
+                    field: field)
             }
         }
     }

@@ -35,7 +35,7 @@ enum NameRules {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
             throw ServiceError(
-                .invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -",
+                .invalidRequest, "a user name must have 2 to 50 characters out of A-Z a-z 0-9 _ . -",
                 field: NameKind.username.field)
         }
         return name
@@ -45,7 +45,7 @@ enum NameRules {
     static func phone(_ text: String) throws(ServiceError) -> String {
         guard let number = NameFolding.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
             throw ServiceError(
-                .invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them",
+                .invalidRequest, "a phone number must have 6 to 15 digits, with or without a + before them",
                 field: NameKind.phone.field)
         }
         return number

@@ -130,7 +130,7 @@ extension IdentityContext {
             return nil
         case .apple, .issuer:
             throw ServiceError(
-                .invalidRequest, "such an account is made when the identity provider vouches for its person")
+                .invalidRequest, "such an account is created only through its identity provider")
         case .passkey, .emailCode:
             throw ServiceError(.invalidRequest, "a passkey or a code by mail opens only an existing account")
         }

@@ -50,7 +50,7 @@ struct PreferenceRules: Sendable {
             guard let kind = kinds[choice.name] else {
                 let names = kinds.all.map(\.name).joined(separator: ", ")
                 throw ServiceError(
-                    .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
+                    .invalidRequest, "kinds may contain only \(names)", field: "kinds")
             }
             guard choice.enabled || !kind.isMandatory else {
                 throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
@@ -79,7 +79,7 @@ struct PreferenceRules: Sendable {
         try PreferenceRules.checkName(topic, "a topic")
         guard openTopics.contains(topic) else {
             throw ServiceError(
-                .forbidden, "people cannot subscribe to this topic; the operator opens topics with push.openTopics")
+                .forbidden, "users cannot subscribe to this topic; the operator can open it with push.openTopics")
         }
     }
 
@@ -87,7 +87,8 @@ struct PreferenceRules: Sendable {
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
-            throw ServiceError(.forbidden, "people subscribe to this topic themselves; it is one of push.openTopics")
+            throw ServiceError(
+                .forbidden, "only users themselves can join this topic, because push.openTopics contains it")
         }
         if let topics = limits?.topics, !topics.contains(topic) {
             throw ServiceError(.forbidden, "this API key is limited to the topics \(topics.joined(separator: ", "))")
@@ -107,7 +108,7 @@ struct PreferenceRules: Sendable {
         else {
             throw ServiceError(
                 .invalidRequest,
-                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and none both"
+                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and no tag can be in both"
             )
         }
         try checkCount(request.accounts)

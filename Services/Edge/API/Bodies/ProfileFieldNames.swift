@@ -84,7 +84,7 @@ struct ProfileFieldNames: Sendable {
         case .string: return value.string.map(ProfileValue.text)
         case .number:
             guard let number = decimal(value.literal) else {
-                throw .invalid("The member \(name) is out of range.", field: name)
+                throw .invalid("The member \(name) is out of range; give a smaller number.", field: name)
             }
             return .number(number)
         case .array, .object: return nil

@@ -65,7 +65,7 @@ func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    guard let live = call.live else { throw EdgeError(.unavailable, "this server offers no streams") }
     let request = call.request
     let place = try live.limiter.enter(address: request.address, account: caller.account)
     let view = try await live.view(

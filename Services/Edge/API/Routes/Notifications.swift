@@ -107,7 +107,7 @@ extension Answer {
 }
 
 func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    guard let live = call.live else { throw EdgeError(.unavailable, "this server offers no streams") }
     let lastEventID = call.request.lastEventID
     let place = try live.limiter.enter(address: call.request.address)
     let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)

@@ -104,7 +104,7 @@ struct NotificationRules: Sendable {
         if let sound = content.sound {
             try Self.checkName(sound.name, "sound")
             guard !sound.name.contains("/") else {
-                throw Self.invalid("sound names a file of the app, without a folder", at: "sound")
+                throw Self.invalid("sound must be the name of a file of the app, without a folder", at: "sound")
             }
             if let volume = sound.volume {
                 guard (0...1).contains(volume) else {
