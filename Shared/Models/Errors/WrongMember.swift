@@ -42,9 +42,11 @@ public struct WrongMembers: Sendable {
     }
 
     private mutating func note(_ error: ServiceError) {
-        guard var all = found else { return found = error }
+        guard found != nil else {
+            found = error
+            return
+        }
         let more = [WrongMember(error.field ?? "", error.message)] + (error.others ?? [])
-        all.others = Array(((all.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
-        found = all
+        found?.others = Array(((found?.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
     }
 }

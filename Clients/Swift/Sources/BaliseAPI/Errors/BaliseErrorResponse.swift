@@ -44,7 +44,7 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         var intValue: Int? { nil }
 
         init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        init?(intValue: Int) { return nil }
     }
 
     public init(from decoder: any Decoder) throws {
