@@ -60,6 +60,25 @@
         }
     }
 
+    @Test(
+        "The edge finds values out of range together with missing members",
+        arguments: [
+            (
+                "announcements", #"{"type":"JOKE","latitude":91,"longitude":-181}"#,
+                ["id", "latitude", "longitude", "type"]
+            ),
+            ("push/register", #"{"token":"abc","type":"pigeon","platform":7}"#, ["platform", "token", "type"]),
+            ("auth/login", "{}", ["email", "password"]), ("auth/apple", #"{"kind":"x"}"#, ["identityToken", "kind"]),
+        ])
+    func findsAllWrongMembers(_ call: String, _ body: String, _ fields: [String]) async throws {
+        let credential =
+            call == "announcements" ? ("X-API-Key", People.publishersKey) : ("Authorization", People.token)
+        let response = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/" + call, headers: [credential, ("Content-Type", "application/json")], body: body)
+        #expect(response.status == 400)
+        #expect(try APIErrorBody(response.body).errors.keys.sorted() == fields)
+    }
+
     @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(
