@@ -7,7 +7,8 @@ extension SessionContext {
         var wrong = WrongMembers()
         let name =
             try wrong.check { () throws(ServiceError) in try APIKeyRules.name(of: request, at: now) } ?? request.name
-        let limits = try wrong.check { () throws(ServiceError) in try APIKeyRules.limits(of: request) } ?? nil
+        let limits: PublishingLimits? =
+            try wrong.check { () throws(ServiceError) in try APIKeyRules.limits(of: request) } ?? nil
         try wrong.finish()
         let secret = OpaqueSecret.apiKey.text(random(OpaqueSecret.length))
         let id = try APIKeyID(random: random(12))

@@ -2,7 +2,7 @@
 public struct WrongMember: Codable, Hashable, Sendable {
     /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
     public var field: String
-    /// What is wrong and how to correct it. Safe to show to a client.
+    /// The mistake and the remedy. Safe to show to a client.
     public var message: String
 
     enum CodingKeys: Int, CodingKey { case field = 0, message }

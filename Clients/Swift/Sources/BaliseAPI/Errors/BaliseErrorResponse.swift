@@ -4,7 +4,7 @@ public import BaliseJSON
 public struct BaliseWrongMember: JSONConvertible, Hashable {
     /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
     public var field: String
-    /// What is wrong and how to correct it: a sentence for developers.
+    /// The mistake and the remedy: a sentence for developers.
     public var message: String
 
     public init(field: String, message: String) { (self.field, self.message) = (field, message) }
