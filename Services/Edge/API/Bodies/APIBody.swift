@@ -100,12 +100,15 @@ extension JSONValue {
 }
 
 extension Coordinate {
-    init(readFrom latitude: Double, _ longitude: Double) throws(EdgeError) {
+    /// - Parameter names: Of the members or parameters.
+    init(
+        readFrom latitude: Double, _ longitude: Double, names: (String, String) = ("latitude", "longitude")
+    ) throws(EdgeError) {
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
             var wrong: [WrongMember] = []
-            if !(abs(latitude) <= 90) { wrong.append(WrongMember("latitude", "The latitude must be from -90 to 90.")) }
+            if !(abs(latitude) <= 90) { wrong.append(WrongMember(names.0, "The latitude must be from -90 to 90.")) }
             if !(abs(longitude) <= 180) {
-                wrong.append(WrongMember("longitude", "The longitude must be from -180 to 180."))
+                wrong.append(WrongMember(names.1, "The longitude must be from -180 to 180."))
             }
             throw EdgeError(wrong)
         }

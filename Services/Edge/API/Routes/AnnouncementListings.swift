@@ -133,7 +133,7 @@ extension Query {
         guard let latitude, let longitude else {
             throw .invalid("Give the parameters lat and lon together.", field: "lat")
         }
-        return try Coordinate(readFrom: latitude, longitude)
+        return try Coordinate(readFrom: latitude, longitude, names: ("lat", "lon"))
     }
 
     /// In metres; nil for everywhere.
