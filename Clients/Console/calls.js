@@ -1,10 +1,11 @@
 // The calls of the console: those of the operations port. The session is a cookie that no script can read.
 
-/** What the server answered instead of doing what was asked; `message` is its text for people. */
+/** The server's refusal. `message` is its text for people, `errors` the wrong members of the body with a text each. */
 export class Refusal extends Error {
-    constructor(status, message) {
+    constructor(status, message, errors = []) {
         super(message);
         this.status = status;
+        this.errors = errors;
     }
 }
 
@@ -40,7 +41,9 @@ async function ask(method, path, body, headers = {}) {
     if (response.ok) return response;
     const answer = await response.json().catch(() => ({}));
     if (response.status === 401) document.dispatchEvent(new CustomEvent("signedout"));
-    throw new Refusal(response.status, answer.detail || answer.title || await word("failedStatus", {status: response.status}));
+    const text = answer.detail || answer.title || await word("failedStatus", {status: response.status});
+    const place = response.status === 500 && answer.requestId ? ` ${await word("requestInLog", {id: answer.requestId})}` : "";
+    throw new Refusal(response.status, text + place, answer.errors);
 }
 
 async function json(response) {

@@ -1,6 +1,6 @@
 // Questions before something is done, and secrets that are shown once.
 
-import {button, element, excerpt, field, tell, word} from "./elements.js";
+import {button, element, excerpt, field, markWrong, tell, word} from "./elements.js";
 
 /** Shows a dialog, and gives what it was closed with. Its parts are made by a function that is given how to close it. */
 function open(title, parts) {
@@ -58,7 +58,11 @@ export function filled(title, parts, send) {
                 const pressed = form.querySelector("button");
                 pressed.disabled = true;
                 problem.textContent = "";
-                try { close(await send(new FormData(form))); } catch (refusal) { problem.textContent = refusal.message; }
+                markWrong();
+                try { close(await send(new FormData(form))); } catch (refusal) {
+                    problem.textContent = refusal.message;
+                    markWrong(refusal.errors);
+                }
                 pressed.disabled = false;
             }},
         problem, ...parts, element("div", {class: "row"},
@@ -70,6 +74,7 @@ export function filled(title, parts, send) {
 /** Does something, and says how it went. Gives its answer, or undefined where it failed. */
 export async function attempt(task, done) {
     tell("");
+    markWrong();
     try {
         const answer = await task();
         if (done) tell(word(done), true);
@@ -77,6 +82,7 @@ export async function attempt(task, done) {
     } catch (refusal) {
         if (refusal.status === undefined) throw refusal;
         tell(refusal.message);
+        markWrong(refusal.errors);
         return undefined;
     }
 }

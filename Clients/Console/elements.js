@@ -132,6 +132,15 @@ export function field(name, control, note) {
         note ? element("p", {class: "note", id: `${id}-note`}, note) : null);
 }
 
+/** Marks the fields that the server found wrong; without errors none is. */
+export function markWrong(errors = []) {
+    const names = new Set(errors.flatMap(error => error.field.match(/[A-Za-z]\w*/g) ?? []));
+    for (const control of document.querySelectorAll("input, select, textarea")) {
+        if (names.has(control.name)) control.setAttribute("aria-invalid", "true");
+        else control.removeAttribute("aria-invalid");
+    }
+}
+
 /** A choice among values, each with its text. */
 export function choice(name, pairs, chosen) {
     return element("select", {name}, pairs.map(([value, text]) =>

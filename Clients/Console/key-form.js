@@ -22,13 +22,14 @@ export function filledKey() {
     const number = (name, max) => element("input", {name, type: "number", min: "1", max});
     return filled("createKey", [
         field("name", element("input", {name: "name", required: true, autocomplete: "off", maxlength: "100"})), boxes,
-        field("expiresInDays", number("days", "36500"), word("expiresNote2")),
+        field("expiresInDays", number("expiresInDays", "36500"), word("expiresNote2")),
         field("publisher", plain("publisher", {maxlength: "36"}), word("publisherNote")),
         field("keyKinds", plain("kinds"), word("keyKindsNote")), field("keyTopics", plain("topics"), word("keyTopicsNote")),
         field("keyRate", number("perMinute", "100000"), word("keyRateNote"))],
     form => call("POST", "/api-keys", {
         name: form.get("name"), scopes: form.getAll("scopes"),
-        expiresInDays: form.get("days") ? Number(form.get("days")) : undefined, publisher: form.get("publisher") || undefined,
+        expiresInDays: form.get("expiresInDays") ? Number(form.get("expiresInDays")) : undefined,
+        publisher: form.get("publisher") || undefined,
         kinds: names(form.get("kinds")), topics: names(form.get("topics")),
         perMinute: form.get("perMinute") ? Number(form.get("perMinute")) : undefined}));
 }

@@ -1,9 +1,10 @@
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
+import Models
 
 /// The key to create: the body of POST /api-keys.
-public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
+public struct CreateAPIKeyRequest: OperatorRequest, JSONChecked, Hashable {
     public var name: String
     /// The scopes, in the words of `APIKeyScope`.
     public var scopes: [String]
@@ -26,14 +27,31 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
         (self.publisher, self.kinds, self.topics, self.perMinute) = (publisher, kinds, topics, perMinute)
     }
 
-    public static let unknownScope =
+    private static let unknownScope =
         "each of scopes has to be one of: " + APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
-    public static let wrongPublisher = refusal(of: "publisher")
-    public static let wrongExpiry = refusal(of: "expiresInDays")
 
     public static func refusal(at path: String) -> String {
         // An element of the array is an invalid scope.
         path.hasPrefix("scopes[") ? unknownScope : refusal(of: path)
+    }
+
+    public var shapeErrors: [JSONShapeError] {
+        var errors: [JSONShapeError] = []
+        if !scopes.allSatisfy({ APIKeyScope(rawValue: $0) != nil }) {
+            errors.append(JSONShapeError(.refused(CreateAPIKeyRequest.unknownScope), at: CodingKeys.scopes))
+        }
+        if let expiresInDays, !(1...36_500).contains(expiresInDays) {
+            errors.append(CreateAPIKeyRequest.wrong(CodingKeys.expiresInDays))
+        }
+        if let publisher {
+            let id = PublisherID(publisher)
+            if id == nil { errors.append(CreateAPIKeyRequest.wrong(CodingKeys.publisher)) }
+            if let id, id.isOfOperators {
+                let text = "publisher must not be \(id.text), which is the publisher of operators"
+                errors.append(JSONShapeError(.refused(text), at: CodingKeys.publisher))
+            }
+        }
+        return errors
     }
 
     public static let members: KeyValuePairs = [
@@ -94,8 +112,6 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 
     public init(device: String) { self.device = device }
 
-    public static let wrongDevice = refusal(of: "device")
-
     public static let members: KeyValuePairs = ["device": "the id of a device"]
 }
 
@@ -116,7 +132,7 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
 }
 
 /// The address for a publisher's events: the body of PUT /api-keys/{id}/webhook.
-public struct SetWebhookRequest: OperatorRequest, Hashable {
+public struct SetWebhookRequest: OperatorRequest, JSONChecked, Hashable {
     /// An https address, or an http address on this machine.
     public var url: String
     /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
@@ -124,8 +140,11 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
 
     public init(url: String, secret: SecretText? = nil) { (self.url, self.secret) = (url, secret) }
 
-    public static let urlBytes = 1...2048
-    public static let wrongURL = refusal(of: "url")
+    private static let urlBytes = 1...2048
+
+    public var shapeErrors: [JSONShapeError] {
+        SetWebhookRequest.urlBytes.contains(url.utf8.count) ? [] : [SetWebhookRequest.wrong(CodingKeys.url)]
+    }
 
     public static let members: KeyValuePairs = [
         "url": "an https address of at most \(urlBytes.upperBound) bytes, or an http address on this machine",
@@ -183,17 +202,23 @@ public struct WebhookDescription: JSONConvertible, Hashable {
 }
 
 /// The abandoned events to post again: the body of POST /api-keys/{id}/webhook/retry.
-public struct RetryWebhookRequest: OperatorRequest, Hashable {
+public struct RetryWebhookRequest: OperatorRequest, JSONChecked, Hashable {
     /// The id of one event; nil for all, including those that wait for another try.
     public var event: String?
 
     public init(event: String? = nil) { self.event = event }
 
     /// In bytes.
-    public static let maximumEventLength = 64
-    public static let wrongEvent = "event has to be the id of an event, of at most \(maximumEventLength) characters"
+    private static let maximumEventLength = 64
 
-    public static let members: KeyValuePairs = ["event": "the id of an event"]
+    public var shapeErrors: [JSONShapeError] {
+        guard let event, event.utf8.count > RetryWebhookRequest.maximumEventLength else { return [] }
+        return [RetryWebhookRequest.wrong(CodingKeys.event)]
+    }
+
+    public static let members: KeyValuePairs = [
+        "event": "the id of an event, of at most \(maximumEventLength) characters"
+    ]
 }
 
 /// The number of events to post again: the answer of POST /api-keys/{id}/webhook/retry.

@@ -1,3 +1,4 @@
+public import BaliseAPI
 public import BaliseJSON
 
 /// An unknown member is refused: the operator expects an effect, and some of these calls cannot be undone.
@@ -15,6 +16,11 @@ extension OperatorRequest {
     public static func refusal(of member: String) -> String {
         "\(member) has to be \(members.first { $0.key == member }?.value ?? "something else")"
     }
+
+    /// The error for a member whose value breaks its rule.
+    static func wrong(_ member: any CodingKey) -> JSONShapeError {
+        JSONShapeError(.refused(refusal(of: member.stringValue)), at: member)
+    }
 }
 
 /// The problem details of RFC 9457, which requires none of these members.
@@ -26,11 +32,16 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     public var detail: String?
     /// The wrong member or parameter; the first one if there are several.
     public var field: String?
+    /// All wrong members and parameters; nil if none is wrong.
+    public var errors: [BaliseWrongMember]?
+    /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
+    public var requestId: String?
 
     public init(
-        type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil, field: String? = nil
+        type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil,
+        errors: [BaliseWrongMember] = [], requestId: String? = nil
     ) {
-        (self.type, self.title) = (type, title)
-        (self.status, self.detail, self.field) = (status, detail, field)
+        (self.type, self.title, self.status, self.detail) = (type, title, status, detail)
+        (field, self.errors, self.requestId) = (errors.first?.field, errors.isEmpty ? nil : errors, requestId)
     }
 }

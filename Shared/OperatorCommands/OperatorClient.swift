@@ -86,7 +86,9 @@ final class OperatorClient {
     private func check(_ answer: (status: Int, body: String)) throws {
         guard !(200..<300).contains(answer.status) else { return }
         let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
-        throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
+        let text = problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)"
+        let place = problem?.requestId.map { "; the server's log has more about the request \($0)" }
+        throw NotDone(description: text + (answer.status == 500 ? place ?? "" : ""))
     }
 
     func confirmErasing(_ what: String, _ erasing: ErasingOptions) throws {

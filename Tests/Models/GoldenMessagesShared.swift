@@ -11,6 +11,9 @@ extension GoldenMessage {
             "a3006c524154455f4c494d495445440174546f6f206d616e792077726f6e67206b6579732e02183c"),
         GoldenMessage(
             ServiceError(.duplicate, "m", field: "email"), "a3006f4455504c49434154455f4649454c4401616d0465656d61696c"),
+        GoldenMessage(WrongMember("a", "m"), "a200616101616d"),
+        GoldenMessage(
+            twoWrongMembers, "a4006f494e56414c49445f5245515545535401616d0461610581a200616201616e"),
         GoldenMessage(ClientInfo(), "a0"),
         GoldenMessage(
             client,
@@ -83,3 +86,9 @@ extension GoldenMessage {
         return client
     }()
 }
+
+private let twoWrongMembers: ServiceError = {
+    var error = ServiceError(.invalidRequest, "m", field: "a")
+    error.others = [WrongMember("b", "n")]
+    return error
+}()

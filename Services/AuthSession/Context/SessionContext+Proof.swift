@@ -85,7 +85,8 @@ extension SessionContext {
         let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
         guard try await store.appleAccount(AppleNames(token.claims)) == account else {
             throw ServiceError(
-                .forbidden, "this identity token is another person's; sign in with Apple as the one whose account it is"
+                .forbidden,
+                "this identity token belongs to another user; sign in with Apple as the owner of this account"
             )
         }
         guard let issuedAt = token.claims.issuedAt, let end = token.claims.expiresAt else {

@@ -77,7 +77,7 @@ struct SessionContext: Sendable {
 
     func signingKey(at now: UnixTime) throws(ServiceError) -> SigningKey {
         guard let key = ring.signing(at: now) else {
-            throw ServiceError(.unavailable, "there is no signing key yet", retryAfter: 1)
+            throw ServiceError(.unavailable, "the server has no signing key yet; try again in a moment", retryAfter: 1)
         }
         return key
     }

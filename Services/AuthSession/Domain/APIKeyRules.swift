@@ -6,48 +6,44 @@ enum APIKeyRules {
 
     static let daysKeptAfterEnd: Int64 = 90
 
+    /// Throws `invalidRequest` if the name, the scopes or the end is wrong.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
+        var wrong = WrongMembers()
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...100).contains(name.length), name.isOneLine else {
-            throw ServiceError(
-                .invalidRequest, "the name of an API key has 1 to 100 characters and is one line", field: "name")
-        }
-        guard !request.scopes.isEmpty else {
-            let all = APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ServiceError(.invalidRequest, "an API key needs at least one scope out of: \(all)", field: "scopes")
-        }
-        if let end = request.expiresAt, end <= now {
-            throw ServiceError(
-                .invalidRequest, "the API key would end in the past; give a later time", field: "expiresInDays")
-        }
+        wrong.expect(
+            (1...100).contains(name.length) && name.isOneLine, "name",
+            "the name of an API key must have 1 to 100 characters on one line")
+        let all = APIKeyScope.allCases.lazy.map(\.rawValue)
+        wrong.expect(
+            !request.scopes.isEmpty, "scopes",
+            "an API key needs at least one scope out of: \(all.joined(separator: ", "))")
+        wrong.expect(
+            request.expiresAt.map { $0 > now } ?? true, "expiresInDays",
+            "the API key would end in the past; give a later time")
+        try wrong.finish()
         return name
     }
 
     /// The limits of a new key; nil for none. Throws `invalidRequest`.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
-        guard request.scopes.contains(.publish) else {
-            throw ServiceError(
-                .invalidRequest, "kinds, topics and perMinute are only for keys with the scope publish", field: "scopes"
-            )
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            request.scopes.contains(.publish), "scopes",
+            "kinds, topics and perMinute are only for keys with the scope publish")
         for (field, names) in [("kinds", limits.kinds), ("topics", limits.topics)] {
             guard let names else { continue }
-            guard (1...PublishingLimits.maximumNames).contains(names.count),
-                names.allSatisfy(AudienceExpression.isName)
-            else {
-                throw ServiceError(
-                    .invalidRequest,
-                    "an API key is limited to 1 to \(PublishingLimits.maximumNames) kinds or topics, each of 1 to 64 characters out of A-Z a-z 0-9 . _ : -",
-                    field: field)
-            }
+            wrong.expect(
+                (1...PublishingLimits.maximumNames).contains(names.count)
+                    && names.allSatisfy(AudienceExpression.isName), field,
+                "\(field) must be 1 to \(PublishingLimits.maximumNames) names, each of 1 to 64 characters out of A-Z a-z 0-9 . _ : -"
+            )
         }
-        guard limits.perMinute.map(PublishingLimits.rates.contains) ?? true else {
-            throw ServiceError(
-                .invalidRequest,
-                "perMinute must be a whole number from \(PublishingLimits.rates.lowerBound) to \(PublishingLimits.rates.upperBound)",
-                field: "perMinute")
-        }
+        let rates = PublishingLimits.rates
+        wrong.expect(
+            limits.perMinute.map(rates.contains) ?? true, "perMinute",
+            "perMinute must be a whole number from \(rates.lowerBound) to \(rates.upperBound)")
+        try wrong.finish()
         return limits
     }
 

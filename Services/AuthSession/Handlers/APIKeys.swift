@@ -4,13 +4,18 @@ import Models
 extension SessionContext {
     func createAPIKey(_ request: CreateAPIKey, _ context: MessageContext) async throws -> CreateAPIKey.Reply {
         let now = clock.now()
-        let name = try APIKeyRules.name(of: request, at: now)
+        var wrong = WrongMembers()
+        let name =
+            try wrong.check { () throws(ServiceError) in try APIKeyRules.name(of: request, at: now) } ?? request.name
+        let limits: PublishingLimits? =
+            try wrong.check { () throws(ServiceError) in try APIKeyRules.limits(of: request) } ?? nil
+        try wrong.finish()
         let secret = OpaqueSecret.apiKey.text(random(OpaqueSecret.length))
         let id = try APIKeyID(random: random(12))
         guard let hash = OpaqueSecret.apiKey.hash(secret) else { throw ServiceError(.internalFailure, "no key") }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
-            expiresAt: request.expiresAt, publisher: request.publisher, limits: try APIKeyRules.limits(of: request))
+            expiresAt: request.expiresAt, publisher: request.publisher, limits: limits)
         guard try await store.createAPIKey(key, hash: hash, maximum: APIKeyRules.maximum) else {
             throw ServiceError(
                 .conflict,

@@ -46,7 +46,9 @@ extension SessionContext {
 
     func verifyAuditLog(_ request: VerifyAuditLog, _ context: MessageContext) async throws -> VerifyAuditLog.Reply {
         try ServiceError.check(request.limit, within: VerifyAuditLog.limits)
-        guard request.after >= 0 else { throw ServiceError(.invalidRequest, "entries are counted from 1 up") }
+        guard request.after >= 0 else {
+            throw ServiceError(.invalidRequest, "after must be the number of an entry, or 0")
+        }
         return try await store.verifyAuditLog(after: request.after, request.hash, limit: request.limit)
     }
 }

@@ -92,8 +92,8 @@ extension SessionContext {
         metrics.countProviderSignIn(at: "none", reason)
         return ServiceError(
             .invalidToken,
-            "this answer belongs to no sign-in of the last 10 minutes in this browser, or was used before; begin"
-                + " again in the app")
+            "this sign-in was used before, or did not begin in this browser within the last 10 minutes; begin again in"
+                + " the app")
     }
 
     private func signInCode(

@@ -40,7 +40,7 @@ extension SessionContext {
         guard let claims = await accessTokens.readFromAnyProcess(token), let generation = claims.generation
         else { return nil }
         guard claims.end > now else {
-            throw ServiceError(.tokenExpired, "the access token has expired; show the refresh token, or sign in again")
+            throw ServiceError(.tokenExpired, "the access token has expired; send the refresh token, or sign in again")
         }
         return Rotation.Shown(session: claims.session, generation: generation, hash: nil)
     }

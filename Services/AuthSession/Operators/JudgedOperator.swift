@@ -79,8 +79,8 @@ extension SessionContext {
             guard let kind = try operators.credential(token) else {
                 throw ServiceError(
                     .invalidToken,
-                    "auth-session does not know this operator's token; on other machines than the edge's it knows the "
-                        + "one that `keys` or `prepare` has made")
+                    "auth-session does not know this operator's token; if it runs on another machine than the edge, use "
+                        + "the token that `keys` or `prepare` made")
             }
             return JudgedOperator(kind)
         case .apiKey(let secret):

@@ -39,7 +39,7 @@ struct AppwriteErrorType: Sendable {
     static let userJWTAndCookieSet = Self(
         "user_jwt_and_cookie_set", .forbidden, "Send either X-Appwrite-JWT or a session cookie, not both.")
     static let userJWTInvalid = Self(
-        "user_jwt_invalid", .invalidToken, "The token in X-Appwrite-JWT is not valid, or no longer.")
+        "user_jwt_invalid", .invalidToken, "The token in X-Appwrite-JWT is not valid or no longer valid.")
     static let userMoreFactorsRequired = Self(
         "user_more_factors_required", .authenticationRequired,
         "The account has a second step, which this API does not support. Sign in through an app that does.")

@@ -41,7 +41,7 @@ extension Credential {
             return field.isEmpty || field.lowercased() == "bearer" ? nil : SecretText(field)
         }
         guard field[..<end].lowercased() == "bearer" else {
-            throw EdgeError(.authenticationRequired, "authorize with a bearer token")
+            throw EdgeError(.authenticationRequired, "send a bearer token in the header Authorization")
         }
         guard let start = field.utf8[end...].firstIndex(where: { !isBlank($0) }) else { return nil }
         return SecretText(String(field[start...]))

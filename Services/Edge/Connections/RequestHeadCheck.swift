@@ -63,7 +63,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 
     private func fault(of head: HTTPRequestHead) -> EdgeError? {
         guard head.version == .http1_1 || head.version == .http1_0 else {
-            return .invalid("only HTTP/1.1 and HTTP/1.0 are spoken here")
+            return .invalid("this server supports only HTTP/1.1 and HTTP/1.0")
         }
         var (hosts, codings) = (0, 0)
         for (name, value) in head.headers {
@@ -71,19 +71,21 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             case 4 where name.lowercased() == "host":
                 hosts += 1
                 guard value.utf8.allSatisfy(RequestHeadCheck.mayStandInHost) else {
-                    return .invalid("that Host is malformed")
+                    return .invalid("the header Host is malformed")
                 }
             case 17 where name.lowercased() == "transfer-encoding":
                 codings += 1
                 guard codings == 1, value.lowercased() == "chunked" else {
                     return EdgeError(
-                        .invalidRequest, "the only transfer coding that is understood here is chunked, once",
+                        .invalidRequest, "the header Transfer-Encoding must be chunked, once",
                         status: .notImplemented)
                 }
             default: break
             }
         }
-        if codings > 0, head.version == .http1_0 { return .invalid("HTTP/1.0 has no Transfer-Encoding") }
+        if codings > 0, head.version == .http1_0 {
+            return .invalid("a request in HTTP/1.0 must not have the header Transfer-Encoding")
+        }
         if hosts > 1 { return .invalid("a request must name one Host, not several") }
         if hosts == 0, head.version == .http1_1 { return .invalid("a request in HTTP/1.1 must name its Host") }
         return nil
@@ -144,7 +146,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         others += max(0, count - bodyOfRead)
         guard others > FramingBudget.free + FramingBudget.perBodyByte * body else { return }
         isInsideBody = false
-        var error = EdgeError.invalid("the chunks of the body hold too little of it")
+        var error = EdgeError.invalid("the chunks of the body are too small; send larger ones")
         error.closesConnection = true
         context.fireErrorCaught(error)
     }

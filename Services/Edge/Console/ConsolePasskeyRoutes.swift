@@ -120,7 +120,7 @@ extension ConsoleRelyingParty {
 
 extension EdgeError {
     fileprivate static let challengeOver = EdgeError(
-        .invalidToken, "that took too long, or was already answered; begin again")
+        .invalidToken, "the sign-in took too long, or this attempt was used before; begin again")
     fileprivate static let needsKey = EdgeError(
         .forbidden,
         "a passkey belongs to an API key: make one for yourself (`balise api-keys create`), and open a link that "

@@ -1,3 +1,4 @@
+import BaliseAPI
 import HTTPTypes
 import MessageBus
 import Models
@@ -18,10 +19,12 @@ struct EdgeError: Error, Sendable {
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
-    /// The wrong member of the body or parameter; the first of several.
-    var field: String?
+    /// The wrong members of the body or parameters.
+    var wrong: [WrongMember] = []
     /// For the log only.
     var cause: String?
+    /// Of the header X-Request-Id. Set before the error is rendered.
+    var requestID: String?
     /// Ignores the rest of the request.
     var closesConnection = false
 
@@ -34,7 +37,7 @@ struct EdgeError: Error, Sendable {
 
     static func invalid(_ message: String, field: String? = nil) -> EdgeError {
         var error = EdgeError(.invalidRequest, message)
-        error.field = field
+        if let field { error.wrong = [WrongMember(field, message)] }
         return error
     }
 
@@ -45,7 +48,28 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    init(sentences: [String], field: String) { self = .invalid(sentences.joined(separator: " "), field: field) }
+    /// At least one, and at most `WrongMembers.maximumCount` are kept.
+    init(_ wrong: [WrongMember]) {
+        self.init(.invalidRequest, "")
+        setWrong(wrong)
+    }
+
+    /// Each once, with all its texts.
+    var wrongMembers: [BaliseWrongMember] {
+        wrong.reduce(into: []) { members, next in
+            if let known = members.firstIndex(where: { $0.field == next.field }) {
+                members[known].message += " " + next.sentence
+            } else {
+                members.append(BaliseWrongMember(field: next.field, message: next.sentence))
+            }
+        }
+    }
+
+    /// The message of several is the sentences of all.
+    private mutating func setWrong(_ all: [WrongMember]) {
+        wrong = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
+        message = wrong.count == 1 ? wrong[0].message : wrong.map(\.sentence).joined(separator: " ")
+    }
 
     /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in: identity
     /// would remember an erasure.
@@ -72,7 +96,7 @@ struct EdgeError: Error, Sendable {
 
     static var unknownMethod: EdgeError {
         EdgeError(
-            .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
+            .invalidRequest, "the server does not know this method; write methods in capitals", status: .notImplemented
         )
     }
 
@@ -90,7 +114,7 @@ struct EdgeError: Error, Sendable {
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             isTold = refusal.isOfProvider
             ticket = refusal.ticket.map { SecretText($0.value) }
-            field = refusal.field.map(shownName)
+            if let field = refusal.field { setWrong([WrongMember(field, refusal.message)] + (refusal.others ?? [])) }
             if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
@@ -128,9 +152,9 @@ struct EdgeError: Error, Sendable {
         // The error does not reveal whether the name or the password was wrong.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
         case .unavailable, .overloaded:
-            isLasting || isTold ? sentence(message) : "The server is busy. Try again in a moment."
+            isLasting || isTold ? message.asSentence : "The server is busy. Try again in a moment."
         case .internalFailure: "Something went wrong on our side."
-        default: message.isEmpty ? usualText : sentence(message)
+        default: message.isEmpty ? usualText : wrong.count == 1 ? wrong[0].sentence : message.asSentence
         }
     }
 
@@ -150,12 +174,6 @@ struct EdgeError: Error, Sendable {
         case .rateLimited: "Too many attempts. Wait a little, and try again."
         default: "\(status.reasonPhrase)."
         }
-    }
-
-    /// The edge's own texts are parts of a sentence, for APIs that put something before them.
-    private func sentence(_ text: String) -> String {
-        guard let first = text.first, let last = text.last, !".?".contains(last) else { return text }
-        return first.uppercased() + text.dropFirst() + "."
     }
 
     /// RFC 6750, section 3: without a credential there is no error code; an expired token has its own.
@@ -204,6 +222,26 @@ struct EdgeError: Error, Sendable {
         error.cause = cause
         return error
     }
+}
+
+extension WrongMember {
+    /// A name stays as it is written in the body.
+    var sentence: String {
+        func firstWord(_ text: String) -> Substring { text.prefix { $0.isLetter || $0.isNumber } }
+        return firstWord(message) == firstWord(field) ? message.withFullStop : message.asSentence
+    }
+}
+
+extension String {
+    /// The texts of services are parts of a sentence, for APIs that put something before them.
+    fileprivate var asSentence: String {
+        guard let first, !endsSentence else { return self }
+        return first.uppercased() + dropFirst() + "."
+    }
+
+    fileprivate var withFullStop: String { endsSentence ? self : self + "." }
+
+    private var endsSentence: Bool { last.map { ".?".contains($0) } ?? true }
 }
 
 extension ErrorCode {

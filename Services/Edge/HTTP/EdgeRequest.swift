@@ -101,7 +101,7 @@ struct EdgeAddress: Sendable {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"
         guard !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
-            throw .invalid("the Host is not the name of a host")
+            throw .invalid("the header Host must be a host name")
         }
         return "\(request.headers.isSecure ? "https" : "http")://\(host)"
     }

@@ -104,7 +104,7 @@ final class EdgeResponder: Sendable {
             }
         } catch {
             failure = error
-            answer = render(error, method: request.method, path: path, target.api)
+            answer = render(error, of: context.requestID, method: request.method, path: path, target.api)
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
@@ -155,8 +155,9 @@ final class EdgeResponder: Sendable {
 
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
-        let answer = render(error, method: .get, path: "", api)
-        let head = head(of: answer, api, nil, newRequestID(), .chunks, closes: true)
+        let requestID = newRequestID()
+        let answer = render(error, of: requestID, method: .get, path: "", api)
+        let head = head(of: answer, api, nil, requestID, .chunks, closes: true)
         return (head, answer.body ?? ByteBuffer())
     }
 
@@ -193,7 +194,11 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    private func render(_ error: EdgeError, method: HTTPRequest.Method, path: String, _ api: any API) -> Answer {
+    private func render(
+        _ error: EdgeError, of requestID: String, method: HTTPRequest.Method, path: String, _ api: any API
+    ) -> Answer {
+        var error = error
+        error.requestID = requestID
         var answer = api.render(error, method: method, path: path)
         if let retryAfter = error.retryAfter {
             answer.fields.append(HTTPField(name: .retryAfter, value: String(retryAfter)))

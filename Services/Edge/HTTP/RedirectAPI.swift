@@ -27,7 +27,7 @@ struct RedirectAPI: API {
     private func address(for headers: RequestHeaders) throws(EdgeError) -> String {
         if let origin { return origin }
         guard let host = headers.hostName, !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
-            throw .invalid("the Host is not the name of a host")
+            throw .invalid("the header Host must be a host name")
         }
         let port = port()
         return "https://\(host.contains(":") ? "[\(host)]" : String(host))\(port == 443 ? "" : ":\(port)")"

@@ -34,7 +34,7 @@ enum ContentEncoding: String {
             }
             rest = rest[next...]
         }
-        throw .invalid("the body has more than \(ContentEncoding.maximumMembers) members of gzip")
+        throw .invalid("the body has more than \(ContentEncoding.maximumMembers) gzip members")
     }
 
     /// One member. Nil at the end of the input; else the positions at one of which its trailer begins.

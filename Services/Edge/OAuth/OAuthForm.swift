@@ -46,9 +46,8 @@ extension OAuthForm<TokenExchangeRequest> {
 
 extension EdgeError {
     static func repeated(_ parameter: String) -> EdgeError {
-        var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
-        error.field = shownName(parameter)
-        return error
+        let name = shownName(parameter)
+        return .invalid("the parameter \(name) comes more than once; send it once", field: name)
     }
 }
 
@@ -87,7 +86,7 @@ struct ProgramKey: Sendable {
             named = name
         default:
             throw EdgeError(
-                .authenticationRequired, "show an API key: its id and secret as Basic, or its secret in X-API-Key")
+                .authenticationRequired, "send an API key: its id and secret as Basic, or its secret in X-API-Key")
         }
     }
 

@@ -21,22 +21,12 @@ extension APIKeyDescription {
 /// This answer is the only one with the secret.
 func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateAPIKeyRequest.self)
+    let end = body.expiresInDays.map { call.clock.now().adding(seconds: $0 * 24 * 3600) }
     let message = CreateAPIKey(
-        name: body.name, scopes: try scopes(body), expiresAt: try end(body, from: call.clock.now()),
-        publisher: try publisher(body), limits: limits(body))
+        name: body.name, scopes: APIKeyScope.allCases.filter { body.scopes.contains($0.rawValue) },
+        expiresAt: end, publisher: body.publisher.flatMap { PublisherID($0) }, limits: limits(body))
     let reply = try await call.send(message)
     return .body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: reply.secret))
-}
-
-private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeyScope] {
-    var scopes: [APIKeyScope] = []
-    for name in body.scopes {
-        guard let scope = APIKeyScope(rawValue: name) else {
-            throw .invalid(CreateAPIKeyRequest.unknownScope, field: "scopes")
-        }
-        if !scopes.contains(scope) { scopes.append(scope) }
-    }
-    return scopes
 }
 
 /// Auth-session checks the values.
@@ -44,24 +34,6 @@ private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
     let limits = PublishingLimits(
         kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })
     return limits.isEmpty ? nil : limits
-}
-
-private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> PublisherID? {
-    guard let text = body.publisher else { return nil }
-    guard let publisher = PublisherID(text) else {
-        throw .invalid(CreateAPIKeyRequest.wrongPublisher, field: "publisher")
-    }
-    guard !publisher.isOfOperators else {
-        throw .invalid(
-            "publisher must not be \(publisher.text), which is the publisher of operators", field: "publisher")
-    }
-    return publisher
-}
-
-private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeError) -> UnixTime? {
-    guard let days = body.expiresInDays else { return nil }
-    guard (1...36_500).contains(days) else { throw .invalid(CreateAPIKeyRequest.wrongExpiry, field: "expiresInDays") }
-    return now.adding(seconds: days * 24 * 3600)
 }
 
 func revokeAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -83,9 +55,6 @@ func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer 
 /// Without a secret, the server makes one; only this answer has it.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
-    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else {
-        throw .invalid(SetWebhookRequest.wrongURL, field: "url")
-    }
     let (publisher, key) = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
@@ -113,9 +82,6 @@ func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RetryWebhookRequest.self)
-    guard body.event?.utf8.count ?? 0 <= RetryWebhookRequest.maximumEventLength else {
-        throw .invalid(RetryWebhookRequest.wrongEvent, field: "event")
-    }
     let (publisher, key) = try await publisher(call)
     let reply = try await call.send(RetryWebhook(publisher: publisher, event: body.event, key: key))
     return .body(RetriedEvents(count: reply.count))

@@ -18,7 +18,8 @@ func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
     guard let head, head.count == (after == 0 ? 0 : 32) else {
         throw .invalid(
-            "Give the parameters after and head together: the count and the head of another part.", field: "after")
+            "Give the parameters after and head together; they are the count and the head of an earlier part.",
+            field: "after")
     }
     let reply = try await call.send(
         VerifyAuditLog(

@@ -92,7 +92,8 @@ struct OperationsAPI: API {
         var answer = Answer.body(
             ProblemDetails(
                 title: error.status.reasonPhrase, status: error.status.code,
-                detail: error.message.isEmpty ? nil : error.message, field: error.field),
+                detail: error.message.isEmpty ? nil : error.message, errors: error.wrongMembers,
+                requestId: error.requestID),
             status: error.status)
         answer.contentType = .problem
         if error.status == .unauthorized {

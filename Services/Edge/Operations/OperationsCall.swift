@@ -64,9 +64,17 @@ struct OperationsCall: Sendable {
 
     func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
         let value = try json()
-        try value.checkMembers(knowing: Body.members.map(\.key))
-        do throws(JSONShapeError) { return try Body(value) } catch {
-            throw .invalid(Body.refusal(at: error.path), field: shownName(error.path))
+        do throws(JSONShapeErrors) { return try Body(exact: value) } catch {
+            // A misspelt name is the reason why the right one is missing.
+            let (misspelt, others) = (error.all.filter(\.isOfUnknown), error.all.filter { !$0.isOfUnknown })
+            throw EdgeError((misspelt + others).flatMap { wrong($0, in: Body.self) })
+        }
+    }
+
+    private func wrong<Body: OperatorRequest>(_ error: JSONShapeError, in body: Body.Type) -> [WrongMember] {
+        switch error.problem {
+        case .unknown, .unknownInside, .refused: error.wrong
+        default: [WrongMember(error.path, Body.refusal(at: error.path))]
         }
     }
 
@@ -87,7 +95,7 @@ struct OperationsCall: Sendable {
 
     func account(at position: Int = 0) throws(EdgeError) -> AccountID {
         guard let account = AccountID(try name(at: position)) else {
-            throw .invalid("the address has to name an account by its id; GET /accounts/{name} tells it")
+            throw .invalid("the address has to name an account by its id; GET /accounts/{name} returns it")
         }
         audit.concerns(account)
         return account
@@ -95,7 +103,7 @@ struct OperationsCall: Sendable {
 
     func device() throws(EdgeError) -> DeviceID {
         guard let device = DeviceID(try body(as: DeviceRequest.self).device) else {
-            throw .invalid(DeviceRequest.wrongDevice, field: "device")
+            throw .invalid(DeviceRequest.refusal(of: "device"), field: "device")
         }
         return device
     }

@@ -60,7 +60,7 @@ struct OperatorAccess: Sendable {
             return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
                 let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
-                throw EdgeError(.authenticationRequired, "this Balise does not know this token" + advice)
+                throw EdgeError(.authenticationRequired, "this server does not know this token" + advice)
             }
         }
         if let shown = request.headers.apiKey {

@@ -10,27 +10,29 @@ enum DetailRules {
     /// For all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Throws `invalidRequest` for the first invalid one.
+    /// Throws `invalidRequest` with all invalid ones.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
+        var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
-            guard name?.value.length ?? 0 <= maximumNameLength else {
-                throw ServiceError(
-                    .invalidRequest, "a first or last name has at most \(maximumNameLength) characters", field: field)
-            }
-            try checkLine(name, field)
+            let isShort = name?.value.length ?? 0 <= maximumNameLength
+            wrong.expect(isShort, field, "a first or last name has at most \(maximumNameLength) characters")
+            if isShort { try wrong.check { () throws(ServiceError) in try checkLine(name, field) } }
         }
         try checkLine(details.displayName, nil)
         guard details.displayName?.value.length ?? 0 <= maximumDisplayNameLength else {
             throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameLength) characters")
         }
         var checked = details
-        if let locale = details.locale { checked.locale = try self.locale(locale) }
+        if let locale = details.locale {
+            checked.locale = try wrong.check { () throws(ServiceError) in try self.locale(locale) }
+        }
         for (name, value) in details.fields ?? [:] {
             guard (1...maximumFieldNameLength).contains(name.length) else {
-                throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameLength) characters")
+                throw ServiceError(.invalidRequest, "the name of a field has 1 to \(maximumFieldNameLength) characters")
             }
-            try check(value.value, of: name)
+            try wrong.check { () throws(ServiceError) in try check(value.value, of: name) }
         }
+        try wrong.finish()
         return checked
     }
 
@@ -51,14 +53,14 @@ enum DetailRules {
 
     private static func locale(_ text: String) throws(ServiceError) -> String {
         guard let tag = LanguageTag(text) else {
-            throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR", field: "locale")
+            throw ServiceError(.invalidRequest, "the locale must be a language tag such as fr-FR", field: "locale")
         }
         return tag.text
     }
 
     private static func checkLine(_ name: Personal<String>?, _ field: String?) throws(ServiceError) {
         guard name.map({ $0.value.isOneLine }) ?? true else {
-            throw ServiceError(.invalidRequest, "a name is one line, without control characters", field: field)
+            throw ServiceError(.invalidRequest, "a name must be one line without control characters", field: field)
         }
     }
 
@@ -67,16 +69,17 @@ enum DetailRules {
         case .null, .flag: return
         case .number(let number):
             guard number.isFinite else {
-                throw ServiceError(.invalidRequest, "a field's number is finite", field: field)
+                throw ServiceError(.invalidRequest, "a number must be finite", field: field)
             }
         case .text(let text):
             guard text.length <= maximumTextLength else {
                 throw ServiceError(
-                    .invalidRequest, "a field's text has at most \(maximumTextLength) characters", field: field)
+                    .invalidRequest, "the text of a field has at most \(maximumTextLength) characters", field: field)
             }
             guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
                 throw ServiceError(
-                    .invalidRequest, "a field's text has no control characters but line breaks and tabs", field: field)
+                    .invalidRequest, "the text of a field may have no control characters except line breaks and tabs",
+                    field: field)
             }
         }
     }

@@ -3,13 +3,25 @@ import Foundation
 import Models
 
 enum NameRules {
-    /// Throws `invalidRequest`, or the error about the address, for the first invalid one.
-    static func checked(_ names: AccountNames) throws -> AccountNames {
+    /// Throws `invalidRequest` with all invalid ones.
+    static func checked(_ names: AccountNames) throws(ServiceError) -> AccountNames {
+        var wrong = WrongMembers()
         var checked = AccountNames()
-        if let username = names.username { checked.username = try self.username(username) }
-        if let email = names.email { checked.email = try EmailAddress(email.value).text }
-        if let phone = names.phone { checked.phone = Personal(try self.phone(phone.value)) }
+        if let username = names.username {
+            checked.username = try wrong.check { () throws(ServiceError) in try self.username(username) }
+        }
+        if let email = names.email {
+            checked.email = try wrong.check { () throws(ServiceError) in try address(email.value) }
+        }
+        if let phone = names.phone {
+            checked.phone = try wrong.check { () throws(ServiceError) in Personal(try self.phone(phone.value)) }
+        }
+        try wrong.finish()
         return checked
+    }
+
+    private static func address(_ text: String) throws(ServiceError) -> Personal<String> {
+        do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch { throw error.answer }
     }
 
     /// Returns whether `wanted` contains a new name for an account with `present`. A name in another case is not new.
@@ -23,7 +35,7 @@ enum NameRules {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
             throw ServiceError(
-                .invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -",
+                .invalidRequest, "a user name must have 2 to 50 characters out of A-Z a-z 0-9 _ . -",
                 field: NameKind.username.field)
         }
         return name
@@ -33,7 +45,7 @@ enum NameRules {
     static func phone(_ text: String) throws(ServiceError) -> String {
         guard let number = NameFolding.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
             throw ServiceError(
-                .invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them",
+                .invalidRequest, "a phone number must have 6 to 15 digits, with or without a + before them",
                 field: NameKind.phone.field)
         }
         return number

@@ -74,8 +74,8 @@ enum Refusal: ServiceRefusal, Hashable {
         case .derivedApart:
             ServiceError(
                 .invalidRequest,
-                "ids that begin with apple_ and addresses of their domain are derived from Apple users: an account has both"
-                    + " or neither, and is made with both through the Appwrite account API")
+                "ids that begin with apple_ and addresses of their domain are derived from Apple users; an account has both"
+                    + " or neither, and only the Appwrite account API creates one with both")
         case .unknownAccount: ServiceError(.notFound, "this account does not exist")
         case .ambiguousAccount(let withID, let withName):
             ServiceError(
@@ -113,7 +113,7 @@ enum Refusal: ServiceRefusal, Hashable {
         case .proofNeeded:
             ServiceError(
                 .signInTooOld,
-                "this account has a way to sign in; sign in again, and repeat this within 5 minutes, or send another proof"
+                "this account already has a way to sign in; sign in again and repeat this within 5 minutes, or send another proof"
             )
         case .tooManyFields:
             ServiceError(
@@ -141,7 +141,7 @@ enum Refusal: ServiceRefusal, Hashable {
         case .unknownLink: ServiceError(.notFound, "the account has no such link with an identity provider")
         case .unknownPasskey: ServiceError(.notFound, "the account has no such passkey")
         case .passkeyKnown:
-            ServiceError(.conflict, "this passkey is in use already; sign in with it, or use another authenticator")
+            ServiceError(.conflict, "this passkey exists already; sign in with it, or use another authenticator")
         case .tooManyPasskeys:
             ServiceError(
                 .conflict,
@@ -162,7 +162,7 @@ enum Refusal: ServiceRefusal, Hashable {
         case .onlyWayIn:
             ServiceError(.conflict, "this is the only way to sign in to the account; add another way first")
         case .notInvited:
-            ServiceError(.forbidden, "this server makes accounts by invitation only; ask its operator for one")
+            ServiceError(.forbidden, "this server creates accounts by invitation only; ask its operator for one")
         case .addressNeeded:
             ServiceError(
                 .forbidden,

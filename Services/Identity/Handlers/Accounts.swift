@@ -4,10 +4,8 @@ import Storage
 
 extension IdentityContext {
     func createAccount(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
-        let names = try NameRules.checked(request.names)
-        let address = names.email.flatMap { try? EmailAddress($0.value) }
-        if let refusal = registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
-        do { return try await create(request, names, context) } catch {
+        let (names, details, password) = try checked(request, context)
+        do { return try await create(request, names, details, password, context) } catch {
             guard ServiceError(answering: error)?.code == .duplicate else { throw error }
             if let id = request.id, AppleAccount.isReserved(id: id) {
                 alarm(id, reason: "the account exists", context)
@@ -17,15 +15,34 @@ extension IdentityContext {
         }
     }
 
-    private func create(
-        _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
-    ) async throws -> VerifiedAccount {
-        try checkDerived(names, of: request, context)
-        var details = try initialDetails(request.details)
+    /// Reports all wrong members together.
+    private func checked(
+        _ request: CreateAccount, _ context: MessageContext
+    ) throws -> (AccountNames, ProfileDetails, Password?) {
+        var wrong = WrongMembers()
+        var names = request.names
+        if let checked = try wrong.check({ () throws(ServiceError) in try NameRules.checked(request.names) }) {
+            names = checked
+            let address = names.email.flatMap { try? EmailAddress($0.value) }
+            if let refusal = registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
+            try checkDerived(names, of: request, context)
+        }
+        var details = ProfileDetails()
+        if let checked = try wrong.check({ () throws(ServiceError) in try DetailRules.checked(request.details) }) {
+            details = try DetailRules.merge(checked, into: details)
+        }
         if let id = request.id, AppleAccount.isReserved(id: id), details.displayName == nil {
             details.displayName = Personal(AppleAccount.displayName)
         }
-        let password = try password(of: request, names, details)
+        let password = try wrong.check { () throws(ServiceError) in try self.password(of: request, names, details) }
+        try wrong.finish()
+        return (names, details, password ?? nil)
+    }
+
+    private func create(
+        _ request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails, _ password: Password?,
+        _ context: MessageContext
+    ) async throws -> VerifiedAccount {
         // The transaction checks this again; here it saves the time of the hash.
         try await store.checkFree(request.id, names)
         var stored: StoredPassword?
@@ -113,7 +130,7 @@ extension IdentityContext {
             return nil
         case .apple, .issuer:
             throw ServiceError(
-                .invalidRequest, "such an account is made when the identity provider vouches for its person")
+                .invalidRequest, "such an account is created only through its identity provider")
         case .passkey, .emailCode:
             throw ServiceError(.invalidRequest, "a passkey or a code by mail opens only an existing account")
         }

@@ -19,7 +19,9 @@ extension IdentityContext {
 
     private func wantedAddress(_ request: RequestEmailCode) throws -> EmailAddress? {
         guard request.purpose == .change else { return nil }
-        guard let text = request.address else { throw ServiceError(.invalidRequest, "a change needs an address") }
+        guard let text = request.address else {
+            throw ServiceError(.invalidRequest, "send the new address", field: "email")
+        }
         let address = try EmailAddress(text.value)
         // Checked together with the account's own names, like a change of the profile.
         guard derivedNames.allow(AccountNames(email: address.text), for: nil) else { throw Refusal.derivedApart }
@@ -29,7 +31,7 @@ extension IdentityContext {
 
     func confirmEmail(_ request: ConfirmEmail, _ context: MessageContext) async throws -> AccountProfile {
         guard request.purpose != .proof else {
-            throw ServiceError(.invalidRequest, "send a code that is a proof with the call that needs it")
+            throw ServiceError(.invalidRequest, "send this code with the call that needs the proof")
         }
         let use = EmailCodeUse(request.purpose)
         let outcome = try await store.confirmEmail(

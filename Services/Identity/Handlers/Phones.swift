@@ -6,7 +6,8 @@ extension IdentityContext {
     ) async throws -> RequestPhoneCode.Reply {
         guard let number = PhoneNumber(request.phone.value) else {
             throw ServiceError(
-                .invalidRequest, "a phone number has a + and 8 to 15 digits with the country's first: +33612345678")
+                .invalidRequest,
+                "a phone number begins with + and the country code, and has 8 to 15 digits, such as +33612345678")
         }
         let code = OneTimeCode(random: random(OneTimeCode.randomLength), digits: OneTimeCode.phoneDigits)
         let end = now.adding(seconds: OneTimeCode.phoneSeconds)

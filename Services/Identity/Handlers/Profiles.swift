@@ -7,8 +7,12 @@ extension IdentityContext {
     }
 
     func updateProfile(_ request: UpdateProfile, _ context: MessageContext) async throws -> AccountProfile {
-        let names = try NameRules.checked(request.names)
-        let details = try DetailRules.checked(request.details)
+        var wrong = WrongMembers()
+        let names =
+            try wrong.check { () throws(ServiceError) in try NameRules.checked(request.names) } ?? request.names
+        let details =
+            try wrong.check { () throws(ServiceError) in try DetailRules.checked(request.details) } ?? request.details
+        try wrong.finish()
         let present = try await store.getProfile(request.account)
         var checked: AccountPassword?
         if NameRules.change(names, from: present.names) {

@@ -52,7 +52,9 @@ extension IdentityContext {
     }
 
     func renewRecoveryCodes(_ request: RenewRecoveryCodes, _ context: MessageContext) async throws -> RecoveryCodeList {
-        guard let person = request.person else { throw ServiceError(.forbidden, "only the user may renew them") }
+        guard let person = request.person else {
+            throw ServiceError(.forbidden, "only the user may replace the recovery codes")
+        }
         let (codes, hashes) = madeRecoveryCodes(for: request.account)
         try await proving(person, of: request.account, context) { proof in
             try await store.renewRecoveryCodes(request.account, by: person, proof: proof, hashes, at: now)

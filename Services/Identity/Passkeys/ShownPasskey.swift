@@ -33,7 +33,9 @@ extension PasskeyRefusal {
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(.invalidToken, "that took too long, or was already answered; sign in again from the beginning")
+            ServiceError(
+                .invalidToken,
+                "the sign-in took too long, or this attempt was used before; sign in again from the beginning")
         default:
             ServiceError(
                 .invalidToken, "this passkey does not open an account here; try another one, or sign in another way")
@@ -43,7 +45,8 @@ extension PasskeyRefusal {
     var proofAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(.invalidToken, "that took too long, or was already answered; ask for another challenge")
+            ServiceError(
+                .invalidToken, "the answer took too long, or this challenge was used before; ask for another challenge")
         default:
             ServiceError(.invalidToken, "this passkey does not prove who you are; try another one of this account")
         }
@@ -52,7 +55,8 @@ extension PasskeyRefusal {
     var registrationAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(.invalidRequest, "that took too long, or was already answered; begin again to add the passkey")
+            ServiceError(
+                .invalidRequest, "adding the passkey took too long, or this attempt was used before; begin again")
         case .algorithm, .key, .attestationFormat:
             ServiceError(
                 .invalidRequest, "passkeys of this kind cannot be added (\(rawValue)); use another authenticator")

@@ -132,13 +132,14 @@ enum PositionRules {
 
     /// Throws `invalidRequest` for one that cannot be from `now` or before.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
-        if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
-            throw ServiceError(
-                .invalidRequest, "the accuracy must be a number of metres from 0 to 100,000", field: "accuracy")
-        }
-        guard position.at <= latest(at: now) else {
-            throw ServiceError(.invalidRequest, "the moment of the position lies in the future", field: "timestamp")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            position.accuracy.map(accuracies.contains) ?? true, "accuracy",
+            "the accuracy must be a number of metres from 0 to 100,000")
+        wrong.expect(
+            position.at <= latest(at: now), "timestamp",
+            "the time of the position is in the future; check the clock of the device")
+        try wrong.finish()
     }
 
     /// A time slightly in the future comes from the app's clock and becomes `now`.

@@ -66,7 +66,7 @@ enum Refusal: ServiceRefusal, Hashable {
         case .unknownTicket:
             ServiceError(
                 .invalidToken,
-                "this ticket is not valid, or no longer; ask the user who gave it to you for another one")
+                "this ticket is not valid or no longer valid; ask the user who gave it to you for another one")
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
         case .accountErased: ServiceError(.accountGone, "User not found")

@@ -115,7 +115,7 @@ extension LocationContext {
         }
         guard let devices else {
             throw ServiceError(
-                .forbidden, "the device that reads has no key, so anyone could read in its name; set one first")
+                .forbidden, "the reading device has no key, so anyone could read in its name; set a key first")
         }
         return ListReadableDevices.Reply(devices: devices)
     }

@@ -15,16 +15,14 @@ struct PreferenceRules: Sendable {
     /// Each category once, in the configured order. Throws `invalidRequest` for a radius out of range or an unknown
     /// category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
-        guard PreferenceRules.radii.contains(choices.notificationRadius) else {
-            throw ServiceError(
-                .invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50",
-                field: "notificationRadius")
-        }
-        guard choices.preferredCategories.allSatisfy({ categories.containsExactly($0) }) else {
-            let known = categories.joined(separator: ", ")
-            throw ServiceError(
-                .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            PreferenceRules.radii.contains(choices.notificationRadius), "notificationRadius",
+            "notificationRadius must be a whole number of kilometres from 5 to 50")
+        wrong.expect(
+            choices.preferredCategories.allSatisfy { categories.containsExactly($0) }, "preferredCategories",
+            "preferredCategories may contain only \(categories.joined(separator: ", "))")
+        try wrong.finish()
         return present(choices)
     }
 
@@ -37,14 +35,13 @@ struct PreferenceRules: Sendable {
 
     /// Throws `invalidRequest` for invalid minutes of the day or an unknown time zone.
     static func check(_ hours: QuietHours) throws(ServiceError) {
-        guard minutesOfDay.contains(hours.start), minutesOfDay.contains(hours.end), hours.start != hours.end else {
-            throw ServiceError(
-                .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same",
-                field: "start")
-        }
-        guard ZoneDatabase.system.has(hours.timeZone) else {
-            throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris", field: "timeZone")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(
+            minutesOfDay.contains(hours.start) && minutesOfDay.contains(hours.end) && hours.start != hours.end, "start",
+            "quiet hours need a start and a different end, both from 00:00 to 23:59")
+        wrong.expect(
+            ZoneDatabase.system.has(hours.timeZone), "timeZone", "quiet hours need a time zone such as Europe/Paris")
+        try wrong.finish()
     }
 
     /// Throws `invalidRequest` for an unknown kind, or for switching a mandatory one off.
@@ -53,7 +50,7 @@ struct PreferenceRules: Sendable {
             guard let kind = kinds[choice.name] else {
                 let names = kinds.all.map(\.name).joined(separator: ", ")
                 throw ServiceError(
-                    .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
+                    .invalidRequest, "kinds may contain only \(names)", field: "kinds")
             }
             guard choice.enabled || !kind.isMandatory else {
                 throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
@@ -82,7 +79,7 @@ struct PreferenceRules: Sendable {
         try PreferenceRules.checkName(topic, "a topic")
         guard openTopics.contains(topic) else {
             throw ServiceError(
-                .forbidden, "people cannot subscribe to this topic; the operator opens topics with push.openTopics")
+                .forbidden, "users cannot subscribe to this topic; the operator can open it with push.openTopics")
         }
     }
 
@@ -90,7 +87,8 @@ struct PreferenceRules: Sendable {
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
-            throw ServiceError(.forbidden, "people subscribe to this topic themselves; it is one of push.openTopics")
+            throw ServiceError(
+                .forbidden, "only users themselves can join this topic, because push.openTopics contains it")
         }
         if let topics = limits?.topics, !topics.contains(topic) {
             throw ServiceError(.forbidden, "this API key is limited to the topics \(topics.joined(separator: ", "))")
@@ -110,7 +108,7 @@ struct PreferenceRules: Sendable {
         else {
             throw ServiceError(
                 .invalidRequest,
-                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and none both"
+                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and no tag can be in both"
             )
         }
         try checkCount(request.accounts)

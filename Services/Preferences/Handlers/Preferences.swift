@@ -46,7 +46,7 @@ extension PreferenceContext {
         try PreferenceRules.checkCount(request.added + request.removed)
         let added = Set(request.added)
         guard added.isDisjoint(with: request.removed) else {
-            throw ServiceError(.invalidRequest, "an account cannot be added and removed at once")
+            throw ServiceError(.invalidRequest, "the same account cannot be added and removed in one request")
         }
         try await store.change(request.added + request.removed, at: clock.now()) { account, kept in
             let isIn = added.contains(account)

@@ -121,7 +121,8 @@ enum Refusal: ServiceRefusal {
         case .accountErased: ServiceError(.accountGone, "the account no longer exists")
         case .tooManySubscriptions:
             ServiceError(
-                .conflict, "a person can subscribe to \(SubscribeTopic.maximumTopics) topics; leave one of them first")
+                .conflict,
+                "a user can subscribe to at most \(SubscribeTopic.maximumTopics) topics; leave one of them first")
         }
     }
 }

@@ -13,31 +13,31 @@ enum TokenRules {
     /// a purpose that the provider does not support.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value
+        var wrong = WrongMembers()
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
-        guard isForm, let provider = request.provider ?? TokenForm.provider(of: token) else {
-            throw .invalid("token must be a device token of APNs or a registration token of FCM", field: "token")
-        }
+        let known = isForm ? request.provider ?? TokenForm.provider(of: token) : nil
+        wrong.expect(
+            known != nil, "token", "token must be a device token of APNs or a registration token of FCM")
+        let provider = known ?? .apns
         let platform = request.platform.lowercased()
-        guard RegisterPushToken.platforms.contains(platform) else {
-            throw .invalid("platform must be ios, android or web", field: "platform")
-        }
-        guard request.purpose == .alert || provider == .apns else {
-            throw .invalid("a \(request.purpose.rawValue) token must be one of APNs", field: "token")
-        }
-        try checkActivity(request)
+        wrong.expect(
+            RegisterPushToken.platforms.contains(platform), "platform", "platform must be ios, android or web")
+        wrong.expect(
+            request.purpose == .alert || provider == .apns, "token",
+            "a \(request.purpose.rawValue) token must be one of APNs")
+        try wrong.check { () throws(ServiceError) in try checkActivity(request) }
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
-        guard pushDevice?.length ?? 0 <= maximumPushDeviceLength else {
-            throw .invalid(
-                "the id of a push device has at most \(maximumPushDeviceLength) characters", field: "deviceId")
-        }
+        wrong.expect(
+            pushDevice?.length ?? 0 <= maximumPushDeviceLength, "deviceId",
+            "the id of a push device has at most \(maximumPushDeviceLength) characters")
         let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
+        let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
+        wrong.expect(
+            topic.map(isTopic) ?? true, "bundleId",
+            "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -")
+        try wrong.finish()
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
             throw .invalid("texts about a device must not contain U+0000")
-        }
-        let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
-        guard topic.map(isTopic) ?? true else {
-            throw .invalid(
-                "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -", field: "bundleId")
         }
         return Registration(
             account: request.account, session: request.session,
@@ -58,17 +58,17 @@ enum TokenRules {
             default: (false, false)
             }
         let lengths = LiveActivityContent.activityLengths
+        var wrong = WrongMembers()
         for (name, text, isNeeded) in [
             ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
         ] {
-            guard (text != nil) == isNeeded, text.map({ lengths.contains($0.length) && $0.isOneLine }) ?? true else {
-                throw .invalid(
-                    isNeeded
-                        ? "\(name) must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters on one line"
-                        : "\(name) does not belong to a token of this kind",
-                    field: name)
-            }
+            wrong.expect(
+                (text != nil) == isNeeded && text.map { lengths.contains($0.length) && $0.isOneLine } ?? true, name,
+                isNeeded
+                    ? "\(name) must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters on one line"
+                    : "\(name) does not belong to a token of this kind; leave it out")
         }
+        try wrong.finish()
     }
 
     private static func isTopic(_ text: String) -> Bool {

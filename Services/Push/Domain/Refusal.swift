@@ -18,7 +18,7 @@ struct Refusal: ServiceRefusal, Hashable {
         .conflict, "the idempotency key was used for another request; use a new key for each new request")
     static let unknownNotification = Refusal(.notFound, "no notification has this id")
     static let hasBegun = Refusal(
-        .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
+        .conflict, "the notification has begun or was cancelled; only a scheduled one can be changed")
     static let unknownSeries = Refusal(.notFound, "no series has this name")
     static let noWebhook = Refusal(.notFound, "this publisher has no webhook")
     static let tooManySeries = Refusal(
@@ -31,8 +31,8 @@ struct Refusal: ServiceRefusal, Hashable {
             case .count: "a publisher may make \(CountRules.probes) dry runs a day within \(area)"
             case .countAnywhere: "a publisher may make \(CountRules.probes) dry runs a day without a place"
             case .takeBack:
-                "a publisher cannot announce within \(area) of \(CountRules.probes) announcements that it took back on "
-                    + "one day"
+                "a publisher that cancelled \(CountRules.probes) announcements within \(area) of each other in one day "
+                    + "cannot announce there"
             }
         return Refusal(bound, retryAfter: wait)
     }
@@ -41,14 +41,14 @@ struct Refusal: ServiceRefusal, Hashable {
     /// helps.
     static func tooManyTogether(retryAfter wait: Int?) -> Refusal {
         let together =
-            "within \(area) no more than \(CountRules.probes) announcements of a publisher begin in "
-            + "\(ReasonText.span(CountRules.together * 1000)), less those that it took back on one day"
+            "within \(area), at most \(CountRules.probes) announcements of a publisher may begin in "
+            + "\(ReasonText.span(CountRules.together * 1000)), and each one that it cancelled that day lowers this number"
         return wait.map { Refusal(together, retryAfter: $0) }
             ?? Refusal(.rateLimited, "\(together); choose another startsAt")
     }
 
     static func tooManyRequests(limit: Int, retryAfter wait: Int) -> Refusal {
-        Refusal("this API key sends at most \(limit) notifications in a minute", retryAfter: wait)
+        Refusal("this API key may send at most \(limit) notifications in a minute", retryAfter: wait)
     }
 
     static func tooManyInquiries(retryAfter wait: Int) -> Refusal {

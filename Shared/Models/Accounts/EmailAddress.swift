@@ -47,17 +47,17 @@ extension EmailAddress {
         case invisible = "there is an invisible character in it; type it anew"
         case space = "there is a space or a control character in it"
         case separator = "write one address alone, without comma and semicolon"
-        case quotes = "quotes and comments are not taken"
-        case localDot = "a dot neither begins nor ends the part before the @, and none follows another"
+        case quotes = "quotes and comments are not accepted"
+        case localDot = "the part before the @ may not begin or end with a dot, or have two in a row"
         case localLength = "the part before the @ has at most 64 bytes"
-        case sign = "there is a sign in it that addresses do not have"
+        case sign = "it contains a character that addresses cannot have"
         case literal = "write the name of a domain and not an IP address"
         case trailingDot = "leave out the dot at its end"
-        case domainDot = "a dot of the domain has nothing before it"
+        case domainDot = "a dot in the domain has nothing before it"
         case domain = "the part after the @ is not a domain"
 
         public var answer: ServiceError {
-            ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)", field: "email")
+            ServiceError(.invalidRequest, "this is not an e-mail address: \(rawValue)", field: "email")
         }
 
         fileprivate init?(ofWhole text: String) {

@@ -9,8 +9,10 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var ticket: Personal<String>?
     /// The member of the API's body that is wrong, where all APIs call it the same.
     public var field: String?
+    /// Further wrong members of the same request, at most `WrongMembers.maximumCount`; nil for none.
+    public var others: [WrongMember]?
 
-    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket, field }
+    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket, field, others }
 
     public init(
         _ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil,

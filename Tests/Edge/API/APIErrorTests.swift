@@ -38,6 +38,47 @@
         #expect(response.header("Retry-After") == retryAfter)
     }
 
+    @Test("An error names all wrong members, whether the edge or a service found them")
+    func namesAllWrongMembers() async throws {
+        var both = ServiceError(.invalidRequest, "the name is too long", field: "username")
+        both.others = [WrongMember("email", "email has no @")]
+        let refusal = BusError.refused(both)
+        let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw refusal }
+        try await withEdge(services) { edge in
+            let shape = try await edge.post("/api/v1/auth/register", #"{"firstName":7}"#).expect(400)
+            let found = try APIErrorBody(shape.body)
+            #expect(
+                found.errors == [
+                    "password": "The member password is missing.", "firstName": "The member firstName must be a text.",
+                    "email": "The member email, or username, is missing.",
+                ])
+            #expect(found.errors.values.allSatisfy(found.message.contains) && found.field == "password")
+            let rules = try await edge.post("/api/v1/auth/register", #"{"email":"a","password":"p"}"#).expect(400)
+            let refused = try APIErrorBody(rules.body)
+            #expect(refused.errors == ["username": "The name is too long.", "email": "email has no @."])
+            #expect(refused.message == "The name is too long. email has no @." && refused.field == "username")
+        }
+    }
+
+    @Test(
+        "The edge finds values out of range together with missing members",
+        arguments: [
+            (
+                "announcements", #"{"type":"JOKE","latitude":91,"longitude":-181}"#,
+                ["id", "latitude", "longitude", "type"]
+            ),
+            ("push/register", #"{"token":"abc","type":"pigeon","platform":7}"#, ["platform", "token", "type"]),
+            ("auth/login", "{}", ["email", "password"]), ("auth/apple", #"{"kind":"x"}"#, ["identityToken", "kind"]),
+        ])
+    func findsAllWrongMembers(_ call: String, _ body: String, _ fields: [String]) async throws {
+        let credential =
+            call == "announcements" ? ("X-API-Key", People.publishersKey) : ("Authorization", People.token)
+        let response = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/" + call, headers: [credential, ("Content-Type", "application/json")], body: body)
+        #expect(response.status == 400)
+        #expect(try APIErrorBody(response.body).errors.keys.sorted() == fields)
+    }
+
     @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(

@@ -52,11 +52,20 @@ struct APIErrorBody {
     let code: String
     let message: String
     let field: String?
+    /// The texts about wrong members, by their names.
+    let errors: [String: String]
 
     init(_ text: String) throws {
         let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
-        #expect(Set(members.keys).subtracting(["field"]) == ["error", "message", "code", "title"])
+        let prefix = "errors."
+        errors = Dictionary(
+            uniqueKeysWithValues: members.filter { $0.key.hasPrefix(prefix) }
+                .map { (String($0.key.dropFirst(prefix.count)), $0.value) })
+        #expect(
+            Set(members.keys.filter { !$0.hasPrefix(prefix) }).subtracting(["field"])
+                == ["error", "message", "code", "title", "requestId"])
         field = members["field"]
+        #expect(field == nil ? errors.isEmpty : errors.keys.contains(field ?? ""))
         code = try #require(members["code"])
         message = try #require(members["message"])
         #expect(members["error"] == code)

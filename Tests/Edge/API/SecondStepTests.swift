@@ -13,7 +13,7 @@
         let answer = try await services().post("/api/v1/auth/login", #"{"username":"ada","password":"p"}"#).expect(403)
         answer.expect(
             body: #"{"error":"SECOND_STEP_REQUIRED","message":"Show a code.","code":"SECOND_STEP_REQUIRED","#
-                + #""title":"second_step_required","ticket":"sealed"}"#)
+                + #""title":"second_step_required","requestId":"\#(answer.requestID)","ticket":"sealed"}"#)
     }
 
     @Test("The ticket and one code of either kind finish a sign-in")

@@ -105,7 +105,9 @@ struct EcoveloErrorBody {
 
     init(_ text: String) throws {
         let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
-        #expect(Set(members.keys).subtracting(["field"]) == ["error", "message", "code", "title"])
+        #expect(
+            Set(members.keys.filter { !$0.hasPrefix("errors.") }).subtracting(["field"])
+                == ["error", "message", "code", "title", "requestId"])
         code = try #require(members["code"])
         title = try #require(members["title"])
         #expect(members["error"] == code)

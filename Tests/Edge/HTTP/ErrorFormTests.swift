@@ -39,8 +39,8 @@
             case .tooMany: ("RATE_LIMITED", "Too many attempts. Wait a little, and try again.")
             case .unavailable: ("UNAVAILABLE", "The server is busy. Try again in a moment.")
             }
-        return
-            #"{"error":"\#(code)","message":"\#(message)","code":"\#(code)","title":"\#(title ?? code.lowercased())"}"#
+        return #"{"error":"\#(code)","message":"\#(message)","code":"\#(code)","#
+            + #""title":"\#(title ?? code.lowercased())","requestId":"ID"}"#
     }
 
     static let forms = [
@@ -84,7 +84,7 @@
             }
         }
         #expect(response.status == situation.rawValue)
-        #expect(response.body == form.answer(situation))
+        #expect(response.body == form.answer(situation).replacing(#""ID""#, with: "\"\(response.requestID)\""))
         #expect(response.header("Content-Type") == "application/json; charset=utf-8")
         #expect(response.header("X-Request-Id")?.count == 15)
         #expect(response.header("Retry-After") == ([.tooMany, .unavailable].contains(situation) ? "1" : nil))

@@ -51,7 +51,8 @@
         #expect(response.status == (detail == nil ? 200 : 503))
         if let detail {
             response.expect(
-                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)"}"#)
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\#(detail)","#
+                    + #""requestId":"\#(response.requestID)"}"#)
         } else {
             #expect(response.body == "ready\n")
         }
@@ -169,7 +170,8 @@
             unknown.authorization = nil
             let response = try await unknown.request("GET", "/readyz").expect(503)
             response.expect(
-                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
+                body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready","#
+                    + #""requestId":"\#(response.requestID)"}"#)
             #expect(try await unknown.request("GET", "/metrics").status == 401)
             #expect(try await unknown.request("GET", "/nothing").status == 401)
         }

@@ -1,3 +1,7 @@
+import BaliseAPI
+import BaliseJSON
+import OperatorAPI
+
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {
@@ -110,6 +114,16 @@
         #expect(response.body.contains(#""detail":"\#(detail)"#))
         #expect(response.body.contains(#""field":"\#(field ?? "")"#) == (field != nil), "\(response.body)")
         #expect(services.contexts.isEmpty)
+    }
+
+    @Test("An invalid API key is refused with all its wrong members")
+    func allWrongMembers() async throws {
+        let body = #"{"nam":"n","scopes":["fly"],"expiresInDays":0,"perMinute":true}"#
+        let response = try await ScriptedServices().askAsOperator("POST", "/api-keys", body: body).expect(400)
+        let problem = try ProblemDetails(jsonText: Array(response.body.utf8))
+        #expect(problem.errors?.map(\.field) == ["nam", "name", "perMinute", "scopes", "expiresInDays"])
+        #expect(problem.field == "nam" && problem.requestId == response.requestID)
+        #expect(problem.errors?.allSatisfy { problem.detail?.contains($0.message) == true } == true)
     }
 
     @Test("An operator lists API keys without their secrets")

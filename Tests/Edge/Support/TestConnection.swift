@@ -9,6 +9,8 @@ struct TestResponse: Sendable {
     var body: String
 
     func header(_ name: String) -> String? { headers.first { $0.name == name.lowercased() }?.value }
+
+    var requestID: String { header("X-Request-Id") ?? "" }
 }
 
 struct ConnectionClosed: Error {}

@@ -35,6 +35,13 @@ import AppleAccounts
         #expect(!String(reflecting: LoginKey.of("ada@example.org")).contains("ada"))
     }
 
+    @Test("All invalid names are in one error")
+    func allInvalid() {
+        let names = AccountNames(username: "a b", email: Personal("a"), phone: Personal("1"))
+        let error = #expect(throws: ServiceError.self) { try NameRules.checked(names) }
+        #expect(error?.field == "username" && error?.others?.map(\.field) == ["email", "phoneNumber"])
+    }
+
     @Test(
         "User names",
         arguments: [

@@ -116,6 +116,18 @@ struct NotificationRulesTests {
         #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
     }
 
+    @Test("A refusal names all wrong members")
+    func allWrong() {
+        var content = NotificationContent.alert()
+        content.texts = [NotificationText(language: "e n", title: "\u{7}")]
+        (content.link, content.imageURL, content.timeToLive) = ("a b", "x", -1)
+        let error = refusal(of: content)
+        #expect(error?.field == "content.texts[0].language")
+        #expect(
+            error?.others?.map(\.field)
+                == ["content.texts[0].title", "content.imageUrl", "content.link", "content.timeToLive"])
+    }
+
     @Test("A refusal names the path of the wrong member")
     func fields() {
         let cases: [(field: String, change: (inout NotificationContent) -> Void)] = [

@@ -1,5 +1,5 @@
 /// A body with limits for the length of its strings. The server refuses a body beyond them.
-public protocol JSONBounded: JSONConvertible {
+public protocol JSONBounded: JSONChecked {
     /// The limits.
     static var bounds: [TextBound<Self>] { get }
 }
@@ -46,5 +46,8 @@ public struct TextBound<Body>: Sendable {
 }
 
 extension JSONBounded {
-    var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
+    public var shapeErrors: [JSONShapeError] { boundErrors }
+
+    /// The members beyond their limits.
+    public var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

@@ -18,15 +18,27 @@ extension JSONConvertible {
     public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
 
     /// Reads the body of a request, as the server does, and finds all errors. An unknown member is an error, because
-    /// the caller expects an effect (except in a `JSONOpenObject`), as is a body beyond its `JSONBounded` limits.
+    /// the caller expects an effect (except in a `JSONOpenObject`), as is a broken rule of a `JSONChecked` body.
     ///
     /// Known mix-ups of apps are accepted: 0 and 1 as Booleans and Booleans as numbers, an empty string as an absent
     /// member, a time as a number of seconds or milliseconds since 1970, other names of a member (`JSONAliases`).
     public init(lenient json: JSONValue) throws(JSONShapeErrors) {
-        self = try JSONValueDecoder(json, isLenient: true).readAll(Self.self)
+        self = try JSONValueDecoder(json, as: .lenientRequest).readAll(Self.self)
+    }
+
+    /// The same without those mix-ups.
+    public init(exact json: JSONValue) throws(JSONShapeErrors) {
+        self = try JSONValueDecoder(json, as: .request).readAll(Self.self)
     }
 
     public func write(to json: inout JSONObject) { json.setMembers(of: self) }
+}
+
+/// A body with rules that the types of its members do not express.
+public protocol JSONChecked: JSONConvertible {
+    /// The broken rules; empty for a correct body. Members that could not be read hold placeholders, and their errors are
+    /// dropped.
+    var shapeErrors: [JSONShapeError] { get }
 }
 
 /// A body with members that have more than one name.

@@ -1,16 +1,25 @@
 import Foundation
 
-/// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s. Lenient reading notes them and
-/// continues with placeholders; such a result is never returned.
+/// Whose body is read.
+enum JSONReading {
+    /// A server's: the first error ends the reading, and unknown members are ignored.
+    case answer
+    /// A client's: all errors are found, and unknown members are errors.
+    case request
+    /// An app's: the same, but known mix-ups are accepted.
+    case lenientRequest
+}
+
+/// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s. The reading of a request notes them
+/// and continues with placeholders; such a result is never returned.
 ///
 /// A class, because a struct would be boxed for each `any Decoder` that it is passed as.
 final class JSONValueDecoder: Decoder {
     let value: JSONValue
-    /// Whether known mix-ups of apps are accepted, and reading continues after an error.
-    let isLenient: Bool
-    /// The errors of lenient reading so far, with paths from `value`.
+    private let reading: JSONReading
+    /// The errors of a request so far, with paths from `value`.
     private(set) var errors: [JSONShapeError] = []
-    /// The members that were read, to find unknown ones. Only used by lenient reading.
+    /// The members that were read, to find unknown ones. Only used for requests.
     private var askedNames: [String] = []
     /// Whether unknown members are allowed.
     fileprivate var isOpen = false
@@ -20,7 +29,14 @@ final class JSONValueDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ value: JSONValue, isLenient: Bool = false) { (self.value, self.isLenient) = (value, isLenient) }
+    init(_ value: JSONValue, as reading: JSONReading = .answer) { (self.value, self.reading) = (value, reading) }
+
+    /// A decoder of a part of the value.
+    func part(_ part: JSONValue) -> JSONValueDecoder { JSONValueDecoder(part, as: reading) }
+
+    /// Whether known mix-ups of apps are accepted.
+    var isLenient: Bool { reading == .lenientRequest }
+    private var findsAll: Bool { reading != .answer }
 
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
         do { return try decode(type) } catch { throw JSONShapeError(caught: error) }
@@ -35,12 +51,12 @@ final class JSONValueDecoder: Decoder {
         return result
     }
 
-    /// Reads a member or an element. Nil if lenient reading of it ended early.
+    /// Reads a member or an element. Nil if an error in it was noted.
     /// - Parameter place: Adds the part's place to an error.
     func read<T>(
         _ part: JSONValue, place: (JSONShapeError) -> JSONShapeError, _ read: (JSONValueDecoder) throws -> T
     ) throws -> T? {
-        let decoder = JSONValueDecoder(part, isLenient: isLenient)
+        let decoder = self.part(part)
         do {
             let result = try read(decoder)
             note(decoder.errors, place)
@@ -51,10 +67,10 @@ final class JSONValueDecoder: Decoder {
         }
     }
 
-    /// Throws an error, or notes it when reading is lenient.
+    /// Throws an error, or notes it in a request.
     func fail(_ error: any Error, _ place: (JSONShapeError) -> JSONShapeError) throws(JSONShapeError) {
         let error = place(JSONShapeError(caught: error))
-        guard isLenient else { throw error }
+        guard findsAll else { throw error }
         note([error])
     }
 
@@ -63,12 +79,12 @@ final class JSONValueDecoder: Decoder {
         errors += found.prefix(JSONShapeErrors.maximumCount - errors.count).map(place)
     }
 
-    func ask(for name: String) { if isLenient, !askedNames.contains(name) { askedNames.append(name) } }
+    func ask(for name: String) { if findsAll, !askedNames.contains(name) { askedNames.append(name) } }
 
     /// A placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
     func standIn<T: Decodable>(for type: T.Type) throws(JSONShapeError) -> T {
         for value in JSONValueDecoder.standIns {
-            if let standIn = try? JSONValueDecoder(value, isLenient: true).decode(type) { return standIn }
+            if let standIn = try? JSONValueDecoder(value, as: .lenientRequest).decode(type) { return standIn }
         }
         throw JSONShapeError(.isNot("what is needed"))
     }
@@ -78,6 +94,14 @@ final class JSONValueDecoder: Decoder {
         let all = #"["", 0, false, {}, [], "00:00", {"everyone": true}]"#
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
+
+    /// A placeholder may break rules, but its member has an error already.
+    private func isOfWrongMember(_ error: JSONShapeError) -> Bool {
+        errors.contains { known in
+            if case .missingBoth(other: known.path) = error.problem { return true }
+            return known.path == error.path
+        }
+    }
 
     private func noteUnreadMembers() {
         guard !isOpen, !askedNames.isEmpty, let members = value.members else { return }
@@ -121,14 +145,13 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // A Date would decode itself from a number.
         if type == Date.self, let date = try value.date(isLenient) as? T { return date }
-        guard isLenient else { return try T(from: self) }
-        if let aliased = type as? any JSONAliases.Type { otherNames = aliased.otherNames }
+        guard findsAll else { return try T(from: self) }
+        if isLenient, let aliased = type as? any JSONAliases.Type { otherNames = aliased.otherNames }
         if type is any JSONOpenObject.Type { isOpen = true }
         let result = try T(from: self)
         noteUnreadMembers()
-        if type is any JSONBounded.Type, let body = result as? any JSONBounded {
-            // A stand-in may be out of bounds, and its member has an error already.
-            note(body.boundErrors.filter { bound in !errors.contains { $0.path == bound.path } })
+        if type is any JSONChecked.Type, let body = result as? any JSONChecked {
+            note(body.shapeErrors.filter { !isOfWrongMember($0) })
         }
         return result
     }
@@ -175,7 +198,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
 
     private mutating func nested<T>(_ read: (JSONValueDecoder) throws -> T) throws -> T {
         guard let upcoming else { throw JSONShapeError(.missing) }
-        let result = try read(JSONValueDecoder(upcoming, isLenient: decoder.isLenient))
+        let result = try read(decoder.part(upcoming))
         advance()
         return result
     }
@@ -318,7 +341,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.read(value, place: { $0.inMember(key.stringValue) }, read)
     }
 
-    /// Reads a required member. If it is missing, lenient reading continues with a placeholder.
+    /// Reads a required member. If it is missing, the reading of a request continues with a placeholder.
     private func needed<T: Decodable>(_ key: Key, _ type: T.Type, _ read: () throws -> T?) throws -> T {
         let errors = decoder.errors.count
         if let value = try read() { return value }
@@ -329,7 +352,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func nested<T>(_ key: Key, _ read: (JSONValueDecoder) throws -> T) throws -> T {
         guard let value = given(key, isText: false) else { throw missing(key) }
         do {
-            return try read(JSONValueDecoder(value, isLenient: decoder.isLenient))
+            return try read(decoder.part(value))
         } catch let error as JSONShapeError {
             throw error.inMember(key.stringValue)
         }

@@ -18,6 +18,16 @@ public struct AnnouncementType: OpenWord {
         if !isKnown { return nil }
     }
 
+    /// Reads the words of all apps, in English or French and in any case. Nil for another word.
+    public init?(written word: String) {
+        switch word.uppercased() {
+        case "OFFER", "OFFRE": self = .offer
+        case "EVENT", "EVENEMENT": self = .event
+        case "PROFESSIONAL": self = .professional
+        default: return nil
+        }
+    }
+
     /// All types, for people.
     public static let list = "OFFER, EVENT or PROFESSIONAL"
 }

@@ -103,6 +103,12 @@ public struct SessionKind: OpenWord {
     public static let opaque = SessionKind(rawValue: "opaque")
     /// The kinds that an app can ask for.
     public static let allCases: [SessionKind] = [.rotating, .opaque]
+
+    /// A server refuses an unknown word.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+        if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("rotating or opaque")) }
+    }
 }
 
 /// The kind of an introspected token.

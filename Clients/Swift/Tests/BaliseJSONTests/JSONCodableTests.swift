@@ -163,6 +163,45 @@ struct JSONCodableTests {
         #expect(errors?.description == problems)
     }
 
+    @Test("reports the same errors when it is read exactly, and takes no mix-ups")
+    func exact() throws {
+        func read(_ text: String) throws -> Body { try Body(exact: JSONDocument(Array(text.utf8)).root) }
+        let text = Self.text(Self.full)
+        #expect(try read(text) == Self.body(text))
+        let wrong = #"{"zip":"1","isOpen":1,"inner":{"number":true,"x":1},"list":[{}]}"#
+        let errors = #expect(throws: JSONShapeErrors.self) { try read(wrong) }
+        #expect(
+            errors?.all.map(\.path)
+                == ["postal_code", "isOpen", "inner.number", "inner.x", "list[0].number", "zip"])
+        #expect(try read(#"{"postal_code":""}"#).zip.isEmpty)
+    }
+
+    private struct Checked: JSONChecked, Hashable {
+        var name: String?
+        var other: String?
+        var size: Int
+
+        var shapeErrors: [JSONShapeError] {
+            (name == nil && other == nil ? [JSONShapeError(missing: CodingKeys.name, or: CodingKeys.other)] : [])
+                + (size < 1 ? [JSONShapeError(.isNot("1 or more"), at: CodingKeys.size)] : [])
+        }
+    }
+
+    @Test(
+        "reports its broken rules beside other errors, but none of a member that has an error",
+        arguments: [
+            ("{}", "size is missing; name, or other, is missing"),
+            (#"{"other":"o","size":0}"#, "size is not 1 or more"),
+            (#"{"other":1,"size":0}"#, "other is not a text; size is not 1 or more"),
+            (#"{"name":"n","size":"0"}"#, "size is not a whole number"),
+        ])
+    func rules(_ text: String, _ problems: String) throws {
+        let json = try JSONDocument(Array(text.utf8)).root
+        let exact = #expect(throws: JSONShapeErrors.self) { try Checked(exact: json) }
+        let lenient = #expect(throws: JSONShapeErrors.self) { try Checked(lenient: json) }
+        #expect(exact?.description == problems && lenient?.description == problems)
+    }
+
     @Test("has no unknown member at any depth when it is read leniently")
     func unreadMembers() {
         let text =

@@ -56,31 +56,27 @@ extension JSONConvertible {
 }
 
 extension EdgeError {
-    init(_ errors: JSONShapeErrors) {
-        self.init(sentences: errors.all.map(\.sentence), field: shownName(errors.all[0].field))
-    }
+    init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrong)) }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 
-    static var noPlace: EdgeError { .invalid("The latitude must be from -90 to 90, the longitude from -180 to 180.") }
 }
 
 extension JSONShapeError {
-    fileprivate var field: String {
-        if case .unknownInside(let names, _) = problem { names.first ?? path } else { path }
+    var isOfUnknown: Bool {
+        if case .unknown = problem { true } else { false }
     }
 
-    fileprivate var sentence: String {
+    /// Several names can be unknown in one value.
+    var wrong: [WrongMember] {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
-        case .missing: "\(place) is missing."
-        case .missingBoth(let other): "\(place), or \(other), is missing."
-        case .isNot(let kind): "\(place) must be \(kind)."
-        case .unknown(let names): NearestName.sentence("member", path, among: names)
-        case .unknownInside(let names, let known):
-            names.prefix(JSONShapeErrors.maximumCount).map { NearestName.sentence("member", $0, among: known) }
-                .joined(separator: " ")
-        case .refused(let text, _): text
+        case .missing: [WrongMember(path, "\(place) is missing.")]
+        case .missingBoth(let other): [WrongMember(path, "\(place), or \(other), is missing.")]
+        case .isNot(let kind): [WrongMember(path, "\(place) must be \(kind).")]
+        case .unknown(let known): NearestName.wrong("member", [path], among: known)
+        case .unknownInside(let names, let known): NearestName.wrong("member", names, among: known)
+        case .refused(let text, _): [WrongMember(path, text)]
         }
     }
 }
@@ -104,8 +100,18 @@ extension JSONValue {
 }
 
 extension Coordinate {
-    init(readFrom latitude: Double, _ longitude: Double) throws(EdgeError) {
-        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
+    /// - Parameter names: Of the members or parameters.
+    init(
+        readFrom latitude: Double, _ longitude: Double, names: (String, String) = ("latitude", "longitude")
+    ) throws(EdgeError) {
+        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+            var wrong: [WrongMember] = []
+            if !(abs(latitude) <= 90) { wrong.append(WrongMember(names.0, "The latitude must be from -90 to 90.")) }
+            if !(abs(longitude) <= 180) {
+                wrong.append(WrongMember(names.1, "The longitude must be from -180 to 180."))
+            }
+            throw EdgeError(wrong)
+        }
         self = coordinate
     }
 }

@@ -30,7 +30,7 @@ struct MultipartBody {
     /// The content of the first part with this name. Throws 400 for a body that is no such form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
-            throw .invalid("The body is not the form that its boundary announces.")
+            throw .invalid("The body is not a valid multipart form. Check its boundary.")
         }
         for _ in 0..<MultipartBody.maximumParts {
             if bytes[position...].starts(with: "--".utf8) { return nil }

@@ -39,26 +39,18 @@ enum NearestName {
         guard let nearest = of(name, among: known) else { return "\(begin); use \(known.joined(separator: ", "))." }
         return "\(begin); did you mean \(nearest)?"
     }
-}
 
-extension JSONValue {
-    /// Throws 400 for an object with unknown members, with the nearest known name for each.
-    func checkMembers(knowing names: [String]) throws(EdgeError) {
-        let unknown = members?.map(\.name).filter { !names.containsExactly($0) } ?? []
-        guard let first = unknown.first else { return }
-        throw EdgeError(
-            sentences: unknown.prefix(JSONShapeErrors.maximumCount).map {
-                NearestName.sentence("member", $0, among: names)
-            },
-            field: shownName(first))
+    static func wrong(_ what: String, _ names: [String], among known: [String]) -> [WrongMember] {
+        names.prefix(WrongMembers.maximumCount).map { WrongMember($0, sentence(what, $0, among: known)) }
     }
 }
 
 extension Query {
-    /// Throws 400 for an unknown parameter, with the nearest known name.
+    /// Throws 400 for unknown parameters, with the nearest known name of each.
     func checkNames(knowing names: [String]) throws(EdgeError) {
-        guard let name = self.names.first(where: { !names.containsExactly($0) }) else { return }
-        throw EdgeError(sentences: [NearestName.sentence("parameter", name, among: names)], field: shownName(name))
+        let unknown = self.names.filter { !names.containsExactly($0) }
+        guard !unknown.isEmpty else { return }
+        throw EdgeError(NearestName.wrong("parameter", unknown, among: names))
     }
 }
 

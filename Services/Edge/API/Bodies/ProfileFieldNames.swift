@@ -47,14 +47,16 @@ struct ProfileFieldNames: Sendable {
         let unknown = (body.members?.map(\.name) ?? []).filter { name in
             !names.contains(ExactText(name)) && !passed.containsExactly(name)
         }
-        guard let first = unknown.first else { return }
+        guard !unknown.isEmpty else { return }
         throw EdgeError(
-            sentences: unknown.prefix(JSONShapeErrors.maximumCount).map { name in
-                guard let nearest = NearestName.of(name, among: names.map(\.text).sorted()) else {
-                    return "The member \(shownName(name)) is not kept; the operator can add it to api.profileFields."
-                }
-                return "The member \(shownName(name)) is not known; did you mean \(nearest)?"
-            }, field: shownName(first))
+            unknown.prefix(WrongMembers.maximumCount).map { name in
+                let nearest = NearestName.of(name, among: names.map(\.text).sorted())
+                let advice = nearest.map { "is not known; did you mean \($0)?" }
+                return WrongMember(
+                    name,
+                    "The member \(shownName(name)) "
+                        + (advice ?? "is not kept; the operator can add it to api.profileFields."))
+            })
     }
 
     /// Leaves out objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
@@ -82,7 +84,7 @@ struct ProfileFieldNames: Sendable {
         case .string: return value.string.map(ProfileValue.text)
         case .number:
             guard let number = decimal(value.literal) else {
-                throw .invalid("The member \(name) is out of range.", field: name)
+                throw .invalid("The member \(name) is out of range; give a smaller number.", field: name)
             }
             return .number(number)
         case .array, .object: return nil

@@ -82,7 +82,7 @@ extension APICall {
 /// Needs the secret that was issued with the id, because the account and its sessions no longer exist.
 func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
-        throw .invalid("Send the secret that came with the id in the header X-Erasure-Secret.")
+        throw .invalid("Send the header X-Erasure-Secret with the secret that you got together with the id.")
     }
     let message = GetErasure(id: try call.id(), secret: SecretText(secret))
     // A wrong secret gets the same answer as an unknown erasure.

@@ -18,7 +18,7 @@ func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer {
 
 func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let number = Int64(try call.parameter()) else {
-        throw EdgeError(.notFound, "professionals have whole numbers as their ids")
+        throw EdgeError(.notFound, "the id of a professional is a whole number")
     }
     return try await find([.offer, .event], Query(call.request.query), call, of: number)
 }
@@ -133,7 +133,7 @@ extension Query {
         guard let latitude, let longitude else {
             throw .invalid("Give the parameters lat and lon together.", field: "lat")
         }
-        return try Coordinate(readFrom: latitude, longitude)
+        return try Coordinate(readFrom: latitude, longitude, names: ("lat", "lon"))
     }
 
     /// In metres; nil for everywhere.

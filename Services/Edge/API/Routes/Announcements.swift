@@ -117,14 +117,3 @@ extension OutgoingNotification {
             details: body.details?.text)
     }
 }
-
-extension AnnouncementType {
-    init?(written text: String) {
-        switch text.uppercased() {
-        case "OFFER", "OFFRE": self = .offer
-        case "EVENT", "EVENEMENT": self = .event
-        case "PROFESSIONAL": self = .professional
-        default: return nil
-        }
-    }
-}

@@ -17,10 +17,13 @@ extension ClaimedMiataruDevice {
 
 func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ClaimDeviceRequest.self)
-    guard body.device.length <= DeviceID.maximumLength, let device = DeviceID(body.device) else {
-        throw EdgeError(ClaimDeviceRequest.invalidDevice)
+    let found = body.device.length <= DeviceID.maximumLength ? DeviceID(body.device) : nil
+    let shown = DeviceKey(body.deviceKey.value)
+    guard let device = found, let key = shown else {
+        throw EdgeError(
+            (found == nil ? ClaimDeviceRequest.invalidDevice.wrong : [])
+                + (shown == nil ? ClaimDeviceRequest.invalidKey.wrong : []))
     }
-    guard let key = DeviceKey(body.deviceKey.value) else { throw EdgeError(ClaimDeviceRequest.invalidKey) }
     let message = ClaimDevice(account: caller.account, device: device, key: key)
     return .enveloped(ClaimedMiataruDevice(try await call.sendPassword(message)))
 }
@@ -62,7 +65,7 @@ func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    guard let live = call.live else { throw EdgeError(.unavailable, "this server offers no streams") }
     let request = call.request
     let place = try live.limiter.enter(address: request.address, account: caller.account)
     let view = try await live.view(

@@ -12,11 +12,9 @@ func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
 
 func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithEmailCodeRequest.self)
-    let kind = body.kind ?? .rotating
-    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
     let reply = try await call.sendPassword(
         SignInWithEmailCode(
-            email: Personal(body.email), emailCode: body.code, kind: kind,
+            email: Personal(body.email), emailCode: body.code, kind: body.kind ?? .rotating,
             isRemembered: body.rememberDevice ?? true, cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }

@@ -107,7 +107,7 @@ extension Answer {
 }
 
 func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    guard let live = call.live else { throw EdgeError(.unavailable, "this server offers no streams") }
     let lastEventID = call.request.lastEventID
     let place = try live.limiter.enter(address: call.request.address)
     let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
@@ -139,16 +139,13 @@ extension Query {
 extension OutgoingNotification {
     /// Reads a body. The push service checks kinds, audiences and times.
     init(_ json: JSONValue) throws(EdgeError) {
-        if let start = json.member("startsAt")?.string,
-            LocalMoment(String(start.prefix(LocalMoment.textLength))) != nil,
-            UnixTime(written: start) == nil
-        {
-            throw .invalid(
-                "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as "
-                    + "2026-12-01T09:00:00+01:00; for a time on each user's own clock give startsAtLocal and timeZone.",
-                field: "startsAt")
+        let body: SendNotificationRequest
+        do throws(JSONShapeErrors) { body = try SendNotificationRequest(lenient: json) } catch {
+            let start = json.member("startsAt")?.string?.prefix(LocalMoment.textLength)
+            let isLocal = start.flatMap { LocalMoment(String($0)) } != nil
+            throw EdgeError(
+                error.all.flatMap { $0.path == "startsAt" && isLocal ? [LocalStart.misplaced] : $0.wrong })
         }
-        let body = try SendNotificationRequest(readFrom: json)
         self.init(
             kind: body.kind, audience: body.audience.withCanonicalLanguages,
             content: body.content.withCanonicalLanguages, startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
@@ -165,16 +162,22 @@ extension LocalStart {
             }
             return nil
         }
-        guard let moment = LocalMoment(text) else {
-            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
-        }
-        guard let zone = body.timeZone else {
-            throw .invalid(
-                "startsAtLocal needs a timeZone for users whose own is unknown, such as Europe/Paris.",
-                field: "timeZone")
+        let read = LocalMoment(text)
+        guard let moment = read, let zone = body.timeZone else {
+            throw EdgeError(
+                (read == nil ? [LocalStart.malformed] : []) + (body.timeZone == nil ? [LocalStart.zoneMissing] : []))
         }
         self.init(moment, fallbackZone: zone)
     }
+
+    fileprivate static let malformed = WrongMember(
+        "startsAtLocal", "startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
+    private static let zoneMissing = WrongMember(
+        "timeZone", "startsAtLocal needs a timeZone such as Europe/Paris, for users whose own is unknown.")
+    fileprivate static let misplaced = WrongMember(
+        "startsAt",
+        "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as 2026-12-01T09:00:00+01:00; "
+            + "for a time on each user's own clock give startsAtLocal and timeZone.")
 }
 
 extension PublishedNotification {
@@ -286,7 +289,7 @@ extension NotificationSeries {
     init(_ json: JSONValue) throws(EdgeError) {
         let body = try SetSeriesRequest(readFrom: json)
         guard let start = LocalMoment(body.startsAtLocal) else {
-            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
+            throw EdgeError([LocalStart.malformed])
         }
         self.init(
             kind: body.kind, audience: body.audience.withCanonicalLanguages,

@@ -8,11 +8,9 @@ func beginPasskeySignIn(_ call: APICall) async throws(EdgeError) -> Answer {
 
 func signInWithPasskey(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithPasskeyRequest.self)
-    let kind = body.kind ?? .rotating
-    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithPasskeyRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithPasskey(
-            assertion: try PasskeyAssertion(id: body.id, body.response), kind: kind,
+            assertion: try PasskeyAssertion(id: body.id, body.response), kind: body.kind ?? .rotating,
             cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }

@@ -20,21 +20,17 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithAppleRequest.self)
-    let kind = body.kind ?? .rotating
-    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithApple(
-            identityToken: body.identityToken, nonce: body.nonce, authorizationCode: body.authorizationCode, kind: kind,
-            cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
+            identityToken: body.identityToken, nonce: body.nonce, authorizationCode: body.authorizationCode,
+            kind: body.kind ?? .rotating, cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
     return try call.signedIn(reply)
 }
 
 func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RedeemSignInCodeRequest.self)
-    let kind = body.kind ?? .rotating
-    guard SessionKind.allCases.contains(kind) else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
     let message = RedeemSignInCode(
-        signInCode: body.code, verifier: body.codeVerifier, kind: kind, password: body.password,
+        signInCode: body.code, verifier: body.codeVerifier, kind: body.kind ?? .rotating, password: body.password,
         makesAccount: body.makeAccount, cancelsErasure: body.cancelErasure)
     let reply = body.password == nil ? try await call.sendSecret(message) : try await call.sendPassword(message)
     return try call.signedIn(reply)

@@ -41,7 +41,7 @@ func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     default: throw EdgeError(.unsupportedMediaType, "this charset is not supported")
     }
     guard let text = String(bytes: bytes, encoding: encoding) else {
-        throw .invalid("the body is not in the charset that it names")
+        throw .invalid("the body is not valid in its charset")
     }
     return Array(text.utf8)
 }

@@ -192,7 +192,7 @@ func coordinate(_ value: LocationValue) -> String? {
 let maximumStreamedDevices = 100
 
 func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
-    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    guard let live = call.live else { throw EdgeError(.unavailable, "this server offers no streams") }
     let request = call.request
     let query = Query(request.query)
     let devices = try [DeviceID](streamed: query)

@@ -78,7 +78,7 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
 /// OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. The logout token identifies the caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
-    guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }
+    guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is not a token") }
     _ = try await call.sendSecret(TakeLogoutToken(token: token), wrong: .invalidRequest)
     return Answer(.ok).with(.noStore)
 }

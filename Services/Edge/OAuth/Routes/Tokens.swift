@@ -27,22 +27,22 @@ private func question(
     _ form: OAuthForm<TokenExchangeRequest>, _ call: OAuthCall, _ type: OAuthIssuedTokenType
 ) throws(EdgeError) -> ExchangeToken {
     guard OAuthIssuedTokenType.allCases.contains(type) else {
-        throw .invalid("requested_token_type has to be one of access_token and jwt, by its whole name")
+        throw .invalid("requested_token_type must be access_token or jwt, written as its full URN")
     }
     let subjectType = OAuthSubjectTokenType(rawValue: try form.neededText(.subjectTokenType))
     guard OAuthSubjectTokenType.allCases.contains(subjectType) else {
-        throw .invalid("subject_token_type has to be one of jwt, access_token and id_token, by its whole name")
+        throw .invalid("subject_token_type must be jwt, access_token or id_token, written as its full URN")
     }
     guard !form.has(.actorToken), !form.has(.actorTokenType) else {
-        throw .invalid("acting for another user is not supported: leave actor_token out")
+        throw .invalid("acting for another user is not supported; leave out actor_token")
     }
-    guard !form.has(.scope) else { throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out") }
+    guard !form.has(.scope) else { throw .oauth(.invalidScope, "tokens have no scopes here; leave out scope") }
     guard !form.has(.resource), form.count(.audience) <= 1 else {
         throw .oauth(.invalidTarget, "name one audience at most, and no resource")
     }
     let program = form.text(.program) ?? call.request.headers.program
     guard call.request.headers.program == nil || program == call.request.headers.program else {
-        throw .invalid("the parameter program and the header name two programs")
+        throw .invalid("the parameter program and the header program differ; send the same program")
     }
     let token = try form.neededSecret(.subjectToken)
     guard Credential.canBeToken(token) else { throw call.refused(.invalidToken) }
@@ -56,7 +56,7 @@ private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(Edge
     case nil: return nil
     case .yes: return true
     case .no: return false
-    default: throw .invalid("cancel_erasure has to be one of true and false")
+    default: throw .invalid("cancel_erasure must be true or false")
     }
 }
 

@@ -101,7 +101,8 @@ extension PushContext {
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], among: request.among,
                 before: before, limit: count)
             guard let page else {
-                throw ServiceError.invalid("the cursor names no \(request.among.noun); begin again without one")
+                throw ServiceError.invalid(
+                    "no \(request.among.noun) has the id in the cursor; begin again without a cursor")
             }
             let shown = page.map {
                 $0.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
@@ -147,15 +148,26 @@ extension PushContext {
         at now: UnixTime
     ) throws(ServiceError) -> OutgoingNotification {
         var checked = notification
+        var wrong = WrongMembers()
         if let announcement = notification.announcement {
-            checked.announcement = try announcements.checked(announcement)
+            checked.announcement = try wrong.check { () throws(ServiceError) in
+                try announcements.checked(announcement)
+            }
         }
-        try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
-        guard notification.announcement == nil else { return checked }
-        try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
-        if let details = notification.details {
-            _ = try NotificationDetails.checked(details, categories: announcements.categories)
+        try wrong.check { () throws(ServiceError) in
+            try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
         }
+        if notification.announcement == nil {
+            try wrong.check { () throws(ServiceError) in
+                try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
+            }
+            if let details = notification.details {
+                try wrong.check { () throws(ServiceError) in
+                    try NotificationDetails.checked(details, categories: announcements.categories)
+                }
+            }
+        }
+        try wrong.finish()
         return checked
     }
 
@@ -179,7 +191,7 @@ extension PushContext {
     func recordInteractions(_ request: RecordInteractions, _ context: MessageContext) async throws -> Done {
         let limits = RecordInteractions.limits
         guard limits.contains(request.interactions.count) else {
-            throw ServiceError.invalid("tell of \(limits.lowerBound) to \(limits.upperBound) interactions at a time")
+            throw ServiceError.invalid("send \(limits.lowerBound) to \(limits.upperBound) interactions at a time")
         }
         try await store.record(request.interactions, of: request.account, at: clock.now())
         return Done()

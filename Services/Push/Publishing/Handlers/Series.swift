@@ -8,10 +8,16 @@ extension PushContext {
         guard AudienceExpression.isName(request.name) else {
             throw ServiceError.invalid("the name of a series has 1 to 64 characters of A-Z a-z 0-9 . _ : -")
         }
-        let next = try publishing.next(of: request.series, by: request.limits, isOperator: isOperator, after: now)
-        try NotificationRules.check(request.series.content, mayInterrupt: request.mayInterrupt == true)
-        guard next != nil else {
-            throw ServiceError.invalid("rule has no further date; choose a later end or another start")
+        var wrong = WrongMembers()
+        let found = try wrong.check { () throws(ServiceError) in
+            try publishing.next(of: request.series, by: request.limits, isOperator: isOperator, after: now)
+        }
+        try wrong.check { () throws(ServiceError) in
+            try NotificationRules.check(request.series.content, mayInterrupt: request.mayInterrupt == true)
+        }
+        try wrong.finish()
+        guard case let next?? = found else {
+            throw ServiceError.invalid("rule has no further date; choose a later end or another start", field: "rule")
         }
         return try await store.setSeries(
             request.name, of: request.publisher, to: request.series,

@@ -25,7 +25,7 @@ extension PushContext {
             throw Refusal.noWebhook
         }
         guard count > 0 || request.event == nil else {
-            throw ServiceError(.notFound, "no event that was given up has this id")
+            throw ServiceError(.notFound, "no abandoned event has this id")
         }
         return RetryWebhook.Reply(count: count)
     }

@@ -87,7 +87,7 @@ extension RecurrenceRule {
         guard let frequency = Frequency(rawValue: word) else {
             let known = Frequency.allCases.map(\.rawValue).joined(separator: ", ")
             throw Self.invalid(
-                "FREQ must be one of \(known); for more a day name hours and minutes in BYHOUR and BYMINUTE")
+                "FREQ must be one of \(known); for several times a day use BYHOUR and BYMINUTE")
         }
         self.init(frequency: frequency)
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }
@@ -119,17 +119,17 @@ extension RecurrenceRule {
     }
 
     private func checkParts() throws(ServiceError) {
-        guard count == nil || until == nil else { throw Self.invalid("rule has COUNT or UNTIL, and not both") }
+        guard count == nil || until == nil else { throw Self.invalid("give COUNT or UNTIL in rule, not both") }
         guard !monthDays.contains(0) else { throw Self.invalid("BYMONTHDAY counts from 1, or from -1 at the end") }
         guard !positions.contains(0) else { throw Self.invalid("BYSETPOS counts from 1, or from -1 at the end") }
         let isChosenFrom =
             !(weekdays.isEmpty && monthDays.isEmpty && months.isEmpty && hours.isEmpty && minutes.isEmpty)
         guard positions.isEmpty || isChosenFrom else {
             throw Self.invalid(
-                "BYSETPOS chooses among what BYDAY or another of the parts with BY says; give one of them")
+                "BYSETPOS chooses among the days of BYDAY or another BY part; add one of them")
         }
         if frequency == .weekly, !monthDays.isEmpty {
-            throw Self.invalid("BYMONTHDAY does not go together with FREQ=WEEKLY")
+            throw Self.invalid("BYMONTHDAY cannot be used with FREQ=WEEKLY")
         }
         if weekdays.contains(where: { $0.ordinal != 0 }), frequency != .monthly, frequency != .yearly {
             throw Self.invalid("BYDAY has numbers only with FREQ=MONTHLY and FREQ=YEARLY")
@@ -175,7 +175,7 @@ extension RecurrenceRule {
             let year = part(0, 4), let month = part(4, 2), let day = part(6, 2), let hour = part(8, 2),
             let minute = part(10, 2), let second = part(12, 2), hour < 24, minute < 60, second < 60,
             let date = CivilDate(year: year, month: month, day: day)
-        else { throw invalid("UNTIL must be a moment in UTC such as 20261231T235900Z") }
+        else { throw invalid("UNTIL must be a time in UTC such as 20261231T235900Z") }
         return UnixTime(milliseconds: ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60_000 + second * 1000)
     }
 

@@ -27,51 +27,60 @@ struct AnnouncementRules: Sendable {
 
     /// In the stored form. Throws `invalidRequest` if it violates a rule.
     func checked(_ announcement: Announcement) throws(ServiceError) -> Announcement {
-        let checked = try AnnouncementRules.checkedTexts(announcement)
-        let names = categories.joined(separator: ", ")
-        guard let category = checked.category else {
-            if announcement.type == .event { return checked }
-            throw .invalid("an offer and a professional need a category: \(names)", field: "category")
+        var wrong = WrongMembers()
+        let kept = AnnouncementRules.kept(announcement)
+        try wrong.check { () throws(ServiceError) in try AnnouncementRules.checkTexts(of: kept) }
+        if let category = kept.category {
+            wrong.expect(
+                categories.containsExactly(category), "category",
+                "category must be one of \(categories.joined(separator: ", "))")
+        } else {
+            wrong.expect(
+                kept.type == .event, "category",
+                "an offer and a professional need a category: \(categories.joined(separator: ", "))")
         }
-        guard categories.containsExactly(category) else {
-            throw .invalid("category must be one of \(names)", field: "category")
-        }
-        return checked
+        try wrong.finish()
+        return kept
     }
 
     static func checkedTexts(_ announcement: Announcement) throws(ServiceError) -> Announcement {
         let checked = kept(announcement)
-        if case .text(let id) = checked.subject {
-            guard (1...maximumSubjectLength).contains(id.length), id.utf8.count <= maximumSubjectBytes else {
-                throw .invalid(
-                    "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
-                        + "\(maximumSubjectBytes) bytes in UTF-8", field: "id")
-            }
-            try checkCharacters(of: id, "id")
-        }
-        if let title = checked.title {
-            let (characters, bytes) = (maximumTitleCharacters, maximumTitleBytes)
-            guard title.length <= characters, title.utf8.count <= bytes else {
-                throw .invalid(
-                    "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8", field: "title")
-            }
-            try checkCharacters(of: title, "title")
-        }
-        if let body = checked.body {
-            guard body.utf8.count <= maximumBodyBytes else {
-                throw .invalid("body has at most \(maximumBodyBytes) bytes", field: "body")
-            }
-            try checkCharacters(of: body, "body")
-        }
+        try checkTexts(of: checked)
         return checked
+    }
+
+    private static func checkTexts(of announcement: Announcement) throws(ServiceError) {
+        var wrong = WrongMembers()
+        if case .text(let id) = announcement.subject {
+            wrong.expect(
+                (1...maximumSubjectLength).contains(id.length) && id.utf8.count <= maximumSubjectBytes, "id",
+                "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
+                    + "\(maximumSubjectBytes) bytes in UTF-8")
+            wrong.expect(hasOnlyShown(id), "id", characters("id"))
+        }
+        if let title = announcement.title {
+            wrong.expect(
+                title.length <= maximumTitleCharacters && title.utf8.count <= maximumTitleBytes, "title",
+                "title has at most \(maximumTitleCharacters) characters, and at most \(maximumTitleBytes) bytes in UTF-8"
+            )
+            wrong.expect(hasOnlyShown(title), "title", characters("title"))
+        }
+        if let body = announcement.body {
+            wrong.expect(
+                body.utf8.count <= maximumBodyBytes, "body", "body has at most \(maximumBodyBytes) bytes")
+            wrong.expect(hasOnlyShown(body), "body", characters("body"))
+        }
+        try wrong.finish()
     }
 
     /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text with
     /// many of them would pass here and then be refused by the providers.
-    private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
-        guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw .invalid("\(name) may have no control characters but tabs and line ends", field: name)
-        }
+    private static func hasOnlyShown(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    private static func characters(_ name: String) -> String {
+        "\(name) may have no control characters but tabs and line ends"
     }
 
     /// Throws `invalidRequest` if they are too large, or no JSON object.

@@ -12,17 +12,18 @@ enum BroadcastRules {
     /// Base64 (RFC 4648, section 4). Apple promises no length.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
-            throw .invalid("channel must be the text that making the channel answered", field: "channel")
+            throw .invalid(
+                "channel must be the id that the server returned when the channel was created", field: "channel")
         }
     }
 
     /// All followers receive the same content: one language, and no start of an activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
-            throw NotificationRules.invalid("a channel takes the update or the end of a Live Activity")
+            throw NotificationRules.invalid("a channel accepts only the update or the end of a Live Activity")
         }
         guard content.texts.count <= 1 else {
-            throw NotificationRules.invalid("all who follow a channel read the same texts; give one language")
+            throw NotificationRules.invalid("all followers of a channel read the same texts; give one language")
         }
         try NotificationRules.check(content, mayInterrupt: false)
     }

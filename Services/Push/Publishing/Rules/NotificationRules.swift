@@ -17,14 +17,16 @@ struct NotificationRules: Sendable {
     /// another scope.
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         let rules = NotificationRules(content: content, mayInterrupt: mayInterrupt)
-        try rules.checkTexts()
-        try rules.checkArguments()
-        try rules.checkPresentation()
-        try rules.checkActions()
-        try rules.checkAddresses()
-        try rules.checkData()
-        try rules.checkDelivery()
-        try rules.checkAndroid()
+        var wrong = WrongMembers()
+        try wrong.check { () throws(ServiceError) in try rules.checkTexts() }
+        try wrong.check { () throws(ServiceError) in try rules.checkArguments() }
+        try wrong.check { () throws(ServiceError) in try rules.checkPresentation() }
+        try wrong.check { () throws(ServiceError) in try rules.checkActions() }
+        try wrong.check { () throws(ServiceError) in try rules.checkAddresses() }
+        try wrong.check { () throws(ServiceError) in try rules.checkData() }
+        try wrong.check { () throws(ServiceError) in try rules.checkDelivery() }
+        try wrong.check { () throws(ServiceError) in try rules.checkAndroid() }
+        try wrong.finish()
         try checkPushType(of: content)
         try checkRawParts(of: content, mayInterrupt: mayInterrupt)
         try NotificationSizes.check(content)
@@ -36,6 +38,7 @@ struct NotificationRules: Sendable {
     }
 
     private func checkTexts() throws(ServiceError) {
+        var wrong = WrongMembers()
         let texts = content.texts
         guard texts.count <= NotificationContent.maximumTexts else {
             throw Self.invalid("texts has at most \(NotificationContent.maximumTexts) languages", at: "texts")
@@ -43,12 +46,13 @@ struct NotificationRules: Sendable {
         var languages: Set<LanguageTag> = []
         for (index, text) in texts.enumerated() {
             let member = "texts[\(index)]"
-            guard let language = LanguageTag(text.language) else {
-                throw Self.invalid("texts.language must be a tag such as fr or pt-BR", at: "\(member).language")
-            }
-            guard languages.insert(language).inserted else {
-                throw Self.invalid(
-                    "texts has the language \(language.text) twice; give each once", at: "\(member).language")
+            let language = LanguageTag(text.language)
+            wrong.expect(
+                language != nil, "content.\(member).language", "texts.language must be a tag such as fr or pt-BR")
+            if let language {
+                wrong.expect(
+                    languages.insert(language).inserted, "content.\(member).language",
+                    "texts has the language \(language.text) twice; give each once")
             }
             let place = "texts (\(text.language))"
             for (name, part, lengths) in [
@@ -56,15 +60,20 @@ struct NotificationRules: Sendable {
                 ("subtitle", text.subtitle, NotificationText.titleLengths),
                 ("body", text.body, NotificationText.bodyLengths),
             ] {
-                try Self.checkText(part, "\(place).\(name)", lengths, at: "\(member).\(name)")
+                try wrong.check { () throws(ServiceError) in
+                    try Self.checkText(part, "\(place).\(name)", lengths, at: "\(member).\(name)")
+                }
             }
-            guard [text.title, text.subtitle, text.body].contains(where: { $0?.isEmpty == false }) else {
-                throw Self.invalid("\(place) says nothing; give a title or a body", at: member)
-            }
+            wrong.expect(
+                [text.title, text.subtitle, text.body].contains { $0?.isEmpty == false }, "content.\(member)",
+                "\(place) says nothing; give a title or a body")
         }
-        if let fallback = content.fallbackLanguage, !(LanguageTag(fallback).map(languages.contains) ?? false) {
-            throw Self.invalid("fallbackLanguage must be one of the languages of texts", at: "fallbackLanguage")
+        if let fallback = content.fallbackLanguage {
+            wrong.expect(
+                LanguageTag(fallback).map(languages.contains) ?? false, "content.fallbackLanguage",
+                "fallbackLanguage must be one of the languages of texts")
         }
+        try wrong.finish()
     }
 
     private func checkArguments() throws(ServiceError) {
@@ -95,7 +104,7 @@ struct NotificationRules: Sendable {
         if let sound = content.sound {
             try Self.checkName(sound.name, "sound")
             guard !sound.name.contains("/") else {
-                throw Self.invalid("sound names a file of the app, without a folder", at: "sound")
+                throw Self.invalid("sound must be the name of a file of the app, without a folder", at: "sound")
             }
             if let volume = sound.volume {
                 guard (0...1).contains(volume) else {
@@ -134,18 +143,31 @@ struct NotificationRules: Sendable {
         guard !actions.map(\.id).hasExactDuplicate else {
             throw Self.invalid("actions has an id twice; give each once", at: "actions")
         }
+        var wrong = WrongMembers()
         for (index, action) in actions.enumerated() {
             let member = "actions[\(index)]"
-            try Self.checkText(action.id, "actions.id", NotificationAction.idLengths, at: "\(member).id")
-            try Self.checkText(action.title, "actions.title", NotificationAction.titleLengths, at: "\(member).title")
-            try Self.checkLink(action.link, "actions.link", at: "\(member).link")
+            try wrong.check { () throws(ServiceError) in
+                try Self.checkText(action.id, "actions.id", NotificationAction.idLengths, at: "\(member).id")
+            }
+            try wrong.check { () throws(ServiceError) in
+                try Self.checkText(
+                    action.title, "actions.title", NotificationAction.titleLengths, at: "\(member).title")
+            }
+            try wrong.check { () throws(ServiceError) in
+                try Self.checkLink(action.link, "actions.link", at: "\(member).link")
+            }
         }
+        try wrong.finish()
     }
 
     private func checkAddresses() throws(ServiceError) {
-        try Self.checkImage(content.imageURL, "imageUrl")
-        try Self.checkImage(content.android?.imageURL, "android.imageUrl")
-        try Self.checkLink(content.link, "link")
+        var wrong = WrongMembers()
+        try wrong.check { () throws(ServiceError) in try Self.checkImage(content.imageURL, "imageUrl") }
+        try wrong.check { () throws(ServiceError) in
+            try Self.checkImage(content.android?.imageURL, "android.imageUrl")
+        }
+        try wrong.check { () throws(ServiceError) in try Self.checkLink(content.link, "link") }
+        try wrong.finish()
     }
 
     private func checkDelivery() throws(ServiceError) {

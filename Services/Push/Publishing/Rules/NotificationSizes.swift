@@ -48,7 +48,8 @@ enum NotificationSizes {
         let place = language.map { "the texts (\($0))" } ?? "the texts"
         return switch failure {
         case .text(.unknownArgument(let name)):
-            NotificationRules.invalid("\(place) name an argument that is not there: {\(name.prefix(64))}", at: "texts")
+            NotificationRules.invalid(
+                "\(place) name an argument that does not exist: {\(name.prefix(64))}", at: "texts")
         case .text(.openBrace):
             NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace", at: "texts")
         case .collision(let path):

@@ -12,13 +12,22 @@ struct PublishingRules: Sendable {
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
+        var wrong = WrongMembers()
         guard notification.announcement == nil else {
-            try checkTimes(notification, isOperator: isOperator, at: now)
-            if let details = notification.details { try AnnouncementRules.check(details: details) }
+            try wrong.check { () throws(ServiceError) in
+                try checkTimes(notification, isOperator: isOperator, at: now)
+            }
+            if let details = notification.details {
+                try wrong.check { () throws(ServiceError) in try AnnouncementRules.check(details: details) }
+            }
+            try wrong.finish()
             return try checkAnnouncing(notification.kind, by: limits)
         }
-        try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
-        try checkTimes(notification, isOperator: isOperator, at: now)
+        try wrong.check { () throws(ServiceError) in
+            try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
+        }
+        try wrong.check { () throws(ServiceError) in try checkTimes(notification, isOperator: isOperator, at: now) }
+        try wrong.finish()
     }
 
     /// Throws `forbidden` for a key limited to other kinds, or to topics: an announcement reaches all users around.
@@ -33,38 +42,52 @@ struct PublishingRules: Sendable {
     func check(
         kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
     ) throws(ServiceError) {
-        guard let kind = kinds[name] else {
+        var wrong = WrongMembers()
+        if let kind = kinds[name] {
+            guard limits?.kinds?.contains(kind.name) ?? (!kind.isRestricted || isOperator) else {
+                throw ServiceError(.forbidden, "this API key may not send notifications of the kind \(kind.name)")
+            }
+        } else {
             let names = kinds.all.map(\.name).joined(separator: ", ")
-            throw .invalid("kind must be one of \(names); the operator names further ones in push.kinds", field: "kind")
+            wrong.expect(
+                false, "kind", "kind must be one of \(names); the operator can add others with push.kinds")
         }
-        let isNamed = limits?.kinds?.contains(kind.name)
-        guard isNamed ?? (!kind.isRestricted || isOperator) else {
-            throw ServiceError(.forbidden, "this API key may not send notifications of the kind \(kind.name)")
+        try wrong.check { () throws(ServiceError) in
+            try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
         }
-        try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
+        try wrong.finish()
     }
 
     /// Throws like `check`; nil for no further begin. The content has its own rules.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
-        try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
-        guard let zone = ZoneDatabase.system.rules(of: series.timeZone) else {
-            throw .invalid("timeZone must be a time zone such as Europe/Paris", field: "timeZone")
+        var wrong = WrongMembers()
+        try wrong.check { () throws(ServiceError) in
+            try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
         }
+        let known = ZoneDatabase.system.rules(of: series.timeZone)
+        wrong.expect(known != nil, "timeZone", "timeZone must be a time zone such as Europe/Paris")
+        let read = try wrong.check { () throws(ServiceError) in try PublishingRules.rule(of: series) }
+        try wrong.finish()
+        guard let zone = known, let rule = read else { return nil }
+        guard series.start.moment(in: zone) <= now.adding(seconds: PublishingRules.farthest) else {
+            throw .invalid("startsAtLocal may be at most 366 days ahead; give an earlier one", field: "startsAtLocal")
+        }
+        // COUNT is counted from the start each time, so the start must not be too old.
+        guard series.start.moment(in: zone) >= now.adding(seconds: -Recurrence.farthest * 86_400) else {
+            throw .invalid("startsAtLocal may be at most ten years ago; give a later one", field: "startsAtLocal")
+        }
+        return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
+    }
+
+    private static func rule(of series: NotificationSeries) throws(ServiceError) -> RecurrenceRule {
         guard series.rule.utf8.count <= NotificationSeries.maximumRuleBytes else {
             throw .invalid("rule has at most \(NotificationSeries.maximumRuleBytes) bytes", field: "rule")
         }
         let rule = try RecurrenceRule(series.rule)
         try rule.checkTimes(from: series.start)
-        guard series.start.moment(in: zone) <= now.adding(seconds: PublishingRules.farthest) else {
-            throw .invalid("startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
-        }
-        // COUNT is counted from the start each time, so the start must not be too old.
-        guard series.start.moment(in: zone) >= now.adding(seconds: -Recurrence.farthest * 86_400) else {
-            throw .invalid("startsAtLocal may lie at most ten years back; give a later one", field: "startsAtLocal")
-        }
-        return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
+        return rule
     }
 
     private func checkTimes(
@@ -76,25 +99,25 @@ struct PublishingRules: Sendable {
         }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
         let latest = now.adding(seconds: PublishingRules.farthest)
-        guard begins <= latest, notification.expiresAt ?? now <= latest else {
-            throw .invalid(
-                "startsAt and expiresAt may lie at most 366 days ahead",
-                field: begins <= latest ? "expiresAt" : "startsAt")
-        }
+        var wrong = WrongMembers()
+        wrong.expect(begins <= latest, "startsAt", "startsAt may be at most 366 days ahead; give an earlier one")
         // An announcement that has started is sent at once.
-        if notification.announcement == nil, let start = notification.startsAt,
-            start < now.adding(seconds: -PublishingRules.slack)
-        {
-            throw .invalid(
-                "startsAt is in the past; leave it out to send at once, or give a later one", field: "startsAt")
-        }
-        guard let ends = notification.expiresAt else { return }
-        guard ends > now else {
-            throw .invalid("expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
-        }
+        let isPast =
+            notification.announcement == nil
+            && notification.startsAt ?? now < now.adding(seconds: -PublishingRules.slack)
+        wrong.expect(
+            !isPast, "startsAt", "startsAt is in the past; leave it out to send at once, or give a later one")
+        let end = notification.expiresAt
+        wrong.expect(
+            end ?? now <= latest, "expiresAt", "expiresAt may be at most 366 days ahead; give an earlier one")
+        wrong.expect(
+            end.map { $0 > now } ?? true, "expiresAt",
+            "expiresAt is in the past; leave it out or give a later one")
+        try wrong.finish()
+        guard let ends = end else { return }
         guard ends > begins else {
             throw .invalid(
-                "expiresAt must come after \(notification.announcement == nil ? "the begin" : "startsAt")",
+                "expiresAt must be after \(notification.announcement == nil ? "the begin" : "startsAt")",
                 field: "expiresAt")
         }
     }
@@ -103,13 +126,15 @@ struct PublishingRules: Sendable {
         _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
     ) throws(ServiceError) {
         guard notification.startsAt == nil else {
-            throw .invalid("a notification has startsAt or startsAtLocal, and not both", field: "startsAt")
+            throw .invalid("give either startsAt or startsAtLocal, not both", field: "startsAt")
         }
         guard ZoneDatabase.system.has(start.fallbackZone) else {
             throw .invalid("timeZone must be a time zone such as Europe/Paris", field: "timeZone")
         }
         guard notification.audience.place == nil else {
-            throw .invalid("near has one time; give startsAt in place of startsAtLocal", field: "startsAtLocal")
+            throw .invalid(
+                "a notification with near has one time for all; give startsAt instead of startsAtLocal",
+                field: "startsAtLocal")
         }
         let waves = LocalWaves(of: start.moment)
         guard waves.last > now else {
@@ -117,7 +142,7 @@ struct PublishingRules: Sendable {
         }
         // In the last time zone it begins a day after the first.
         guard waves.last <= now.adding(seconds: PublishingRules.farthest) else {
-            throw .invalid("startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
+            throw .invalid("startsAtLocal may be at most 366 days ahead; give an earlier one", field: "startsAtLocal")
         }
     }
 
@@ -130,7 +155,7 @@ struct PublishingRules: Sendable {
             guard ends > waves.last.adding(seconds: slack) else {
                 throw .invalid(
                     "expiresAt must be after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
-                        + "give a later one, or timeToLive in its place", field: "expiresAt")
+                        + "give a later one, or use timeToLive instead", field: "expiresAt")
             }
         } else if let end = PublishingRules.end(of: notification, inFirstZoneOf: start),
             end <= now.adding(seconds: slack)
@@ -168,7 +193,8 @@ struct PublishingRules: Sendable {
         guard tags.allSatisfy(deviceTags.contains) else {
             let named = deviceTags.patterns.isEmpty ? "none" : deviceTags.patterns.joined(separator: ", ")
             throw .invalid(
-                "the tags that apps may give are \(named); the operator names them in push.deviceTags", field: "tags")
+                "the tags that apps may give are \(named); the operator can add others with push.deviceTags",
+                field: "tags")
         }
         return tags
     }

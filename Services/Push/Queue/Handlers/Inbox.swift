@@ -3,7 +3,8 @@ import Models
 extension PushContext {
     func listInbox(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
-            throw ServiceError.invalid("limit must be a whole number from 1 to 100, and offset one from 0 on")
+            throw ServiceError.invalid(
+                "limit must be a whole number from 1 to 100, and offset a whole number of at least 0")
         }
         let page = try await deliveries.inbox(request)
         if request.isLook != true, !page.isInUse || page.total > Retention.inbox {

@@ -41,17 +41,18 @@ extension BaliseError {
         public var retryAfter: Int?
         /// With `secondStepNeeded`, the argument of `SessionsAPI.takeSecondStep`; nil otherwise.
         public var ticket: SecretText?
-        /// The first wrong member of the request, such as `password`, so that a form can mark it; nil for none.
-        public var field: String?
+        /// The wrong members of the request's body, or its wrong parameters; empty if none is wrong. Show your own text
+        /// beside the field of a form that `field` names.
+        public var wrongMembers: [BaliseWrongMember]
 
         /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil, ticket: SecretText? = nil, field: String? = nil
+            retryAfter: Int? = nil, ticket: SecretText? = nil, wrongMembers: [BaliseWrongMember] = []
         ) {
             (self.status, self.code, self.message, self.title) = (status, code, message, title)
             (self.requestID, self.retryAfter, self.ticket) = (requestID, retryAfter, ticket)
-            self.field = field
+            self.wrongMembers = wrongMembers
         }
     }
 

@@ -19,8 +19,22 @@ extension BaliseError.Refusal {
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.maximumMessageLength)), title: body?.member("title")?.string,
-            requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers),
-            ticket: body?.member("ticket")?.string.map { SecretText($0) }, field: body?.member("field")?.string)
+            requestID: answer.headers["x-request-id"] ?? body?.member("requestId")?.string,
+            retryAfter: Self.wait(answer.headers), ticket: body?.member("ticket")?.string.map { SecretText($0) },
+            wrongMembers: Self.wrongMembers(body))
+    }
+
+    /// An array in the form of RFC 9457. The app API has a member for each, such as `errors.email`.
+    private static func wrongMembers(_ body: JSONValue?) -> [BaliseWrongMember] {
+        if let elements = body?.member("errors")?.elements { return elements.compactMap { try? BaliseWrongMember($0) } }
+        guard let members = body?.members else { return [] }
+        let prefix = BaliseErrorResponse.wrongMemberPrefix
+        var found: [BaliseWrongMember] = []
+        for (name, value) in members where name.hasPrefix(prefix) {
+            guard let text = value.string else { continue }
+            found.append(BaliseWrongMember(field: String(name.dropFirst(prefix.count)), message: text))
+        }
+        return found
     }
 
     /// Advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names only the

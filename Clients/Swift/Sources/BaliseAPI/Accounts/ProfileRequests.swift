@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
 /// means that the session's tokens are refreshed.
-public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Hashable {
+public struct RegisterRequest: JSONOpenObject, JSONAliases, JSONChecked, ProfileDetailed, Hashable {
     /// The sign-in name.
     public var username: String?
     /// The e-mail address.
@@ -32,6 +32,10 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, ProfileDetailed, Has
 
     /// The error for a body without any of the three names.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
+
+    public var shapeErrors: [JSONShapeError] {
+        username == nil && email == nil && phoneNumber == nil ? [RegisterRequest.missingName] : []
+    }
 
     public static let otherNames = ProfileDetailFields.otherNames
 }

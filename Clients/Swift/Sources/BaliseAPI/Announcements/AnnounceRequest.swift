@@ -52,4 +52,16 @@ public struct AnnounceRequest: JSONBounded, Hashable {
         TextBound(CodingKeys.id, AnnouncementSubject.textLengths) { $0.id.text },
         TextBound(CodingKeys.details, objectOf: detailsBytes) { $0.details?.text },
     ]
+
+    public var shapeErrors: [JSONShapeError] {
+        var errors = boundErrors
+        if AnnouncementType(written: type.rawValue) == nil { errors.append(AnnounceRequest.unknownType) }
+        if abs(latitude) > 90 {
+            errors.append(JSONShapeError(.isNot("a number from -90 to 90"), at: CodingKeys.latitude))
+        }
+        if abs(longitude) > 180 {
+            errors.append(JSONShapeError(.isNot("a number from -180 to 180"), at: CodingKeys.longitude))
+        }
+        return errors
+    }
 }

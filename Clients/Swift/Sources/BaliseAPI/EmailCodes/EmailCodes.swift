@@ -28,9 +28,6 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
         (self.email, self.code) = (email, code)
         (self.rememberDevice, self.cancelErasure, self.kind) = (rememberDevice, cancelErasure, kind)
     }
-
-    /// The error for an unknown `kind`.
-    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
 /// The code from the e-mail: the body of POST users/me/email/verification/confirm and of POST users/me/email/confirm.

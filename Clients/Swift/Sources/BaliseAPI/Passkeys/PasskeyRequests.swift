@@ -63,9 +63,6 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
             (self.signature, self.userHandle) = (signature, userHandle)
         }
     }
-
-    /// The error for an unknown `kind`.
-    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
 /// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of

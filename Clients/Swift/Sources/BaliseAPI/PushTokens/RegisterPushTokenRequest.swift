@@ -49,6 +49,11 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
         TextBound(CodingKeys.bundleId, bundleIdLengths) { $0.bundleId },
     ]
 
+    public var shapeErrors: [JSONShapeError] {
+        let isKnown = type.map { PushTokenKind(rawValue: $0.rawValue.lowercased()).isKnown } ?? true
+        return isKnown ? boundErrors : boundErrors + [RegisterPushTokenRequest.unknownType]
+    }
+
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
 /// refreshed. With an `email` one token is valid for the whole session.
-public struct SignInRequest: JSONOpenObject, Hashable {
+public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
     /// Takes precedence over `email`.
     public var username: String?
     /// The e-mail address.
@@ -24,6 +24,10 @@ public struct SignInRequest: JSONOpenObject, Hashable {
 
     /// The error for a body without a name.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
+
+    public var shapeErrors: [JSONShapeError] {
+        username == nil && email == nil ? [SignInRequest.missingName] : []
+    }
 }
 
 /// The system's result of a sign-in with Apple: the body of POST auth/apple.
@@ -48,9 +52,6 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
         (self.identityToken, self.nonce, self.authorizationCode) = (identityToken, nonce, authorizationCode)
         (self.kind, self.cancelErasure, self.redirectUri) = (kind, cancelErasure, redirectUri)
     }
-
-    /// The error for an unknown `kind`.
-    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
 /// Apple's notification about a user: the body of POST auth/apple/notifications. Apple may add members.
@@ -83,9 +84,6 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
         (self.code, self.codeVerifier, self.password) = (code, codeVerifier, password)
         (self.makeAccount, self.cancelErasure, self.kind) = (makeAccount, cancelErasure, kind)
     }
-
-    /// The error for an unknown `kind`.
-    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
 /// The refresh token, or without one an access token that has not expired: the body of POST auth/refresh.

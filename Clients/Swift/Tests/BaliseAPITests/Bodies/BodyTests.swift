@@ -88,6 +88,15 @@ struct BodyTests {
         BodySample(
             BaliseErrorResponse(code: "TOKEN_EXPIRED", message: "Token expired", title: "token_expired"),
             #"{"error":"TOKEN_EXPIRED","message":"Token expired","code":"TOKEN_EXPIRED","title":"token_expired"}"#),
+        // One of the apps reads an error only if all its members are texts.
+        BodySample(
+            BaliseErrorResponse(
+                code: "INVALID_REQUEST", message: "A. B.", title: "invalid_request",
+                errors: [.init(field: "email", message: "A."), .init(field: "content.texts[0].title", message: "B.")],
+                requestId: "0f4e9a1c27b36d8"),
+            #"{"error":"INVALID_REQUEST","message":"A. B.","code":"INVALID_REQUEST","title":"invalid_request","#
+                + #""field":"email","errors.email":"A.","errors.content.texts[0].title":"B.","#
+                + #""requestId":"0f4e9a1c27b36d8"}"#),
         // The publisher's text stays unchanged.
         BodySample(
             ListedAnnouncement(

@@ -1,3 +1,4 @@
+import BaliseAPI
 import Foundation
 import Testing
 
@@ -39,6 +40,20 @@ struct RefusalTests {
     func problem() {
         let unknown = refusal(404, #"{"type":"about:blank","title":"Not Found","status":404,"detail":"Nothing here."}"#)
         #expect(unknown.code == .notFound && unknown.message == "Nothing here.")
+    }
+
+    @Test(
+        "has all wrong members, in the form of either API",
+        arguments: [
+            #"{"code":"INVALID_REQUEST","field":"a","errors.a":"A.","errors.b[0]":"B.","requestId":"r1"}"#,
+            #"{"title":"Bad Request","field":"a","errors":[{"field":"a","message":"A."},{"field":"b[0]","message":"B."}],"#
+                + #""requestId":"r1"}"#,
+        ])
+    func wrongMembers(_ body: String) {
+        let refusal = refusal(400, body)
+        #expect(refusal.wrongMembers.map(\.field) == ["a", "b[0]"])
+        #expect(refusal.wrongMembers.map(\.message) == ["A.", "B."])
+        #expect(refusal.requestID == "r1")
     }
 
     @Test(

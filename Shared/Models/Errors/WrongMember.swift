@@ -1,0 +1,52 @@
+/// A member of a request that is wrong, and the rule for it.
+public struct WrongMember: Codable, Hashable, Sendable {
+    /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
+    public var field: String
+    /// The mistake and the remedy. Safe to show to a client.
+    public var message: String
+
+    enum CodingKeys: Int, CodingKey { case field = 0, message }
+
+    public init(_ field: String, _ message: String) { (self.field, self.message) = (field, message) }
+}
+
+/// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing while all
+/// are right.
+public struct WrongMembers: Sendable {
+    /// The most members that an error names.
+    public static let maximumCount = 10
+
+    private var found: ServiceError?
+
+    public init() {}
+
+    /// Notes a wrong member unless `isRight`.
+    public mutating func expect(_ isRight: Bool, _ field: String, _ message: @autoclosure () -> String) {
+        if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
+    }
+
+    /// Runs a rule, and keeps its error if that names a member. Throws any other error, or instead of it the first one kept.
+    /// - Returns: The rule's result; nil if it failed.
+    @discardableResult
+    public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {
+        do throws(ServiceError) { return try rule() } catch {
+            guard error.code == .invalidRequest, error.field != nil else { throw found ?? error }
+            note(error)
+            return nil
+        }
+    }
+
+    /// Throws the errors, if there are any.
+    public func finish() throws(ServiceError) {
+        if let found { throw found }
+    }
+
+    private mutating func note(_ error: ServiceError) {
+        guard found != nil else {
+            found = error
+            return
+        }
+        let more = [WrongMember(error.field ?? "", error.message)] + (error.others ?? [])
+        found?.others = Array(((found?.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
+    }
+}
