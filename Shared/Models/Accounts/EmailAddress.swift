@@ -54,7 +54,7 @@ extension EmailAddress {
         case literal = "write the name of a domain and not an IP address"
         case trailingDot = "leave out the dot at its end"
         case domainDot = "a dot of the domain has nothing before it"
-        case domain = "the part after the @ is not a domain"
+        case domain = "what follows the @ is no domain"
 
         public var answer: ServiceError {
             ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)", field: "email")
