@@ -53,8 +53,8 @@ extension EmailAddress {
         case sign = "it contains a character that addresses cannot have"
         case literal = "write the name of a domain and not an IP address"
         case trailingDot = "leave out the dot at its end"
-        case domainDot = "a dot of the domain has nothing before it"
-        case domain = "what follows the @ is no domain"
+        case domainDot = "a dot in the domain has nothing before it"
+        case domain = "the part after the @ is not a domain"
 
         public var answer: ServiceError {
             ServiceError(.invalidRequest, "this is not an e-mail address: \(rawValue)", field: "email")
