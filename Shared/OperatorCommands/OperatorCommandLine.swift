@@ -101,7 +101,7 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self,
+            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Demo.self,
             Devices.self, Installations.self, Pushes.self, PushDevices.self, SigningKeys.self, MissingAccounts.self,
             Warnings.self,
         ])
