@@ -28,10 +28,11 @@ struct Pushes: ParsableCommand {
                 try Pushes.latest(limit, client), under: ["id", "kind", "state", "created", "users", "sent"],
                 none: "there are no notifications"
             ) { notification in
-                [
+                let users = notification.recipients.map { String($0) } ?? "-"
+                let sent = notification.counts.map { String($0.sent) } ?? "-"
+                return [
                     (notification.id, 32), (notification.kind, 12), (notification.state.rawValue, 10),
-                    (text(of: notification.createdAt), 20), (notification.recipients.map { String($0) } ?? "-", 6),
-                    (notification.counts.map { String($0.sent) } ?? "-", 0),
+                    (text(of: notification.createdAt), 20), (users, 6), (sent, 0),
                 ]
             }
         }
@@ -63,9 +64,10 @@ struct Pushes: ParsableCommand {
             client.showRows(
                 found.deliveries, under: ["push device", "provider", "state", "tries", "next try", "reason"], none: ""
             ) { delivery in
-                [
+                let next = delivery.nextAt.map(text) ?? "-"
+                return [
                     (delivery.token, 32), (delivery.type.rawValue, 8), (delivery.state.rawValue, 10),
-                    (String(delivery.attempts), 5), (delivery.nextAt.map(text) ?? "-", 20), (delivery.reason ?? "", 0),
+                    (String(delivery.attempts), 5), (next, 20), (delivery.reason ?? "", 0),
                 ]
             }
         }
