@@ -4,7 +4,7 @@ import Foundation
 public import Models
 import OperatorAPI
 
-/// What the command `doctor` prints, and its exit status.
+/// The report of the command `doctor`, with its exit status.
 public struct DoctorReport {
     private let list: CheckList
 

@@ -156,7 +156,7 @@ extension ServiceProgram {
     /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
     /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
     /// change to the last no service can start on the data, even if this is killed in between.
-    /// - Parameter place: What messages call the backup; nil for its folder.
+    /// - Parameter place: The name of the backup in messages; nil for its folder.
     func restore(from folder: String, named place: String? = nil, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
