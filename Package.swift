@@ -145,7 +145,7 @@ let package = Package(
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api, "Models"]),
-        shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser]),
+        shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser, crypto, cryptoExtras]),
         shared(
             "ServiceRuntime",
             [
@@ -258,7 +258,7 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus",
-                "OperatorCommands", "Storage", "StorageMove", log, coreMetrics, lifecycle, tracing,
+                "OperatorAPI", "OperatorCommands", "Storage", "StorageMove", log, coreMetrics, lifecycle, tracing,
             ]),
         tests(
             "AuthSession",

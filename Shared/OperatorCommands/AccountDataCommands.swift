@@ -39,7 +39,9 @@ extension Accounts {
         func carryOut(_ client: OperatorClient) throws {
             let list = try collect(client)
             client.merge(list)
-            client.showRows(list.accounts, none: "this account does not exist", row)
+            client.showRows(
+                list.accounts, under: ["id", "status", "created", "last sign-in", "methods", "names"],
+                none: "no accounts found", row)
             if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
         }
 
@@ -124,7 +126,8 @@ extension Accounts {
             client.report("erased account \(account.id); its sessions have ended")
             guard let erasure = begun.erasure else { return }
             let status = try client.follow(forSeconds: wait) {
-                try client.ask(OperatorCalls.operatorGetErasure, erasure)
+                client.reportProgress("the services erase its data")
+                return try client.ask(OperatorCalls.operatorGetErasure, erasure)
             } until: {
                 $0.state == .done
             }

@@ -13,13 +13,16 @@ struct Backups: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listBackups)
-            if list.backups.isEmpty, list.obstacle == nil { client.report("there are no backups") }
-            for backup in list.backups {
-                let missing = backup.missing.joined(separator: ", ")
-                client.showRow([
-                    (backup.name, 26), (text(of: backup.at), 20), ("\(backup.bytes) bytes", 20),
-                    (missing.isEmpty ? "complete" : "without \(missing)", 0),
-                ])
+            if list.obstacle == nil || !list.backups.isEmpty {
+                client.showRows(
+                    list.backups, under: ["name", "time", "bytes", "services"], none: "there are no backups"
+                ) { backup in
+                    let missing = backup.missing.joined(separator: ", ")
+                    return [
+                        (backup.name, 26), (text(of: backup.at), 20), (String(backup.bytes), 14),
+                        (missing.isEmpty ? "complete" : "without \(missing)", 0),
+                    ]
+                }
             }
             guard let obstacle = list.obstacle else { return }
             client.printAnswer()
@@ -29,7 +32,14 @@ struct Backups: ParsableCommand {
 
     struct Make: OperatorCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a backup while the services run, and wait for its end.")
+            abstract: "Make a backup while the services run, and wait for its end.",
+            discussion: """
+                The setting backups.to names the place.
+
+                Examples:
+                  balise backups make
+                  balise backups make --json
+                """)
 
         @OptionGroup var output: OutputOptions
 
@@ -40,7 +50,12 @@ struct Backups: ParsableCommand {
 
     struct Verify: OperatorCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Compare a backup with what was written, and wait for the end.")
+            abstract: "Compare a backup with what was written, and wait for the end.",
+            discussion: """
+                Examples:
+                  balise backups list
+                  balise backups verify 2026-01-31T02-30-00-000Z
+                """)
 
         @Argument(help: ArgumentHelp("The name of the backup, as list prints it.", valueName: "name"))
         var name: String
@@ -55,13 +70,14 @@ struct Backups: ParsableCommand {
 extension OperatorClient {
     /// Waits for the end of a job, for an hour at most.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
-        var shown: BackupProgress?
+        var shown = ""
         let list = try follow(forSeconds: 3600) {
             let list = try ask(OperatorCalls.listBackups)
-            if let progress = list.job?.progress, progress != shown {
-                report("\(progress.service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
-                shown = progress
+            let progress = list.job?.progress.map { one in
+                "\(one.service): \(one.copied >> 20) of \(one.total >> 20) MiB"
             }
+            let text = progress ?? "the backup \(begun.backup) is worked on"
+            if text != shown, reportProgress(text) { shown = text }
             return list
         } until: {
             $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil

@@ -27,10 +27,12 @@ struct Console: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let sessions = try client.ask(OperatorCalls.listConsoleSessions).sessions
-            client.showRows(sessions, none: "the console has no sessions") { session in
+            client.showRows(
+                sessions, under: ["id", "role", "since", "until", "credential"], none: "the console has no sessions"
+            ) { session in
                 [
-                    (session.id, 24), (session.role.rawValue, 8), ("since \(text(of: session.createdAt))", 26),
-                    ("until \(text(of: session.expiresAt))", 26),
+                    (session.id, 24), (session.role.rawValue, 8), (text(of: session.createdAt), 20),
+                    (text(of: session.expiresAt), 20),
                     (words([session.credential, session.apiKey, session.apiKeyName]) ?? "", 0),
                 ]
             }
@@ -62,10 +64,12 @@ struct Console: ParsableCommand {
 
             func carryOut(_ client: OperatorClient) throws {
                 let passkeys = try client.ask(OperatorCalls.listConsolePasskeys).passkeys
-                client.showRows(passkeys, none: "no API key has a passkey") { passkey in
+                client.showRows(
+                    passkeys, under: ["id", "name", "since", "last used", "api key"], none: "no API key has a passkey"
+                ) { passkey in
                     [
-                        (passkey.id, 24), (passkey.name, 24), ("since \(text(of: passkey.createdAt))", 26),
-                        ("used \(passkey.lastUsedAt.map(text) ?? "never")", 26),
+                        (passkey.id, 24), (passkey.name, 24), (text(of: passkey.createdAt), 20),
+                        (passkey.lastUsedAt.map(text) ?? "never", 20),
                         ("\(passkey.apiKey) \(passkey.apiKeyName)", 0),
                     ]
                 }

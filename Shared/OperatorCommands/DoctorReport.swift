@@ -4,7 +4,7 @@ import Foundation
 public import Models
 import OperatorAPI
 
-/// What the command `doctor` prints, and its exit status.
+/// The report of the command `doctor`, with its exit status.
 public struct DoctorReport {
     private let list: CheckList
 
@@ -25,9 +25,9 @@ public struct DoctorReport {
     /// 0 without a warning, 1 with warnings, 2 with failures.
     public var status: Int32 {
         switch list.state {
-        case HealthCheck.State.failure.word: 2
-        case HealthCheck.State.warning.word: 1
-        default: 0
+        case HealthCheck.State.failure.word: ExitStatus.checksFailed.rawValue
+        case HealthCheck.State.warning.word: ExitStatus.failed.rawValue
+        default: ExitStatus.done.rawValue
         }
     }
 

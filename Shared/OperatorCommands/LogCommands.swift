@@ -23,7 +23,10 @@ struct Audit: ParsableCommand {
                 (.account, account), (.limit, String(limit)), (.cursor, page.cursor),
             ]
             let list = try client.ask(OperatorCalls.listAuditEntries, query: query)
-            client.showRows(list.entries, none: "no entries found", next: list.nextCursor) { entry in
+            client.showRows(
+                list.entries, under: ["number", "time", "call", "outcome", "subject", "by"], none: "no entries found",
+                next: list.nextCursor
+            ) { entry in
                 [
                     (String(entry.number), 6), (text(of: entry.at), 20), (entry.call, 20), (entry.outcome, 10),
                     (words([entry.account, entry.subjectKey]) ?? "", 24),
@@ -112,7 +115,10 @@ struct SecurityEvents: ParsableCommand {
                 (.account, account), (.event, event), (.limit, String(limit)), (.cursor, page.cursor),
             ]
             let list = try client.ask(OperatorCalls.listSecurityEvents, query: query)
-            client.showRows(list.events, none: "no events found", next: list.nextCursor) { event in
+            client.showRows(
+                list.events, under: ["time", "event", "account", "details"], none: "no events found",
+                next: list.nextCursor
+            ) { event in
                 [
                     (text(of: event.at), 20), (event.event, 26), (event.account ?? "", 24),
                     (words([event.method, event.reason, event.network, event.subject], separator: "  ") ?? "", 0),
@@ -145,7 +151,9 @@ struct Warnings: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let warnings = try client.ask(OperatorCalls.listWarnings).warnings
-            client.showRows(warnings, none: "there are no warnings") { listed in
+            client.showRows(
+                warnings, under: ["time", "level", "service", "text"], none: "there are no warnings"
+            ) { listed in
                 [
                     (text(of: listed.warning.at), 20), (listed.warning.level, 8),
                     (words([listed.service, listed.replica], separator: " at ") ?? "", 12), (listed.warning.text, 0),

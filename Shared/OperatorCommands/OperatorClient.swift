@@ -10,26 +10,87 @@ public struct NotDone: Error, CustomStringConvertible {
     public init(description: String) { self.description = description }
 }
 
+/// The public port of a server, without TLS.
+public struct PublicServer: Hashable {
+    /// A name or an IP address, without brackets.
+    public let host: String
+    /// The TCP port.
+    public let port: Int
+
+    /// Nil for anything but an address such as http://127.0.0.1:8080.
+    init?(_ address: String) {
+        guard let parts = URLComponents(string: address), parts.scheme == "http", let host = parts.host, !host.isEmpty
+        else { return nil }
+        // IPv6.
+        self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        port = parts.port ?? 80
+    }
+}
+
+/// Tells when a long task has to report its progress: never in its first two seconds, then every two seconds at most.
+public struct ProgressPace {
+    private static let interval = Duration.seconds(2)
+
+    private let now: () -> ContinuousClock.Instant
+    private var next: ContinuousClock.Instant
+
+    /// Begins the first two seconds.
+    public init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+        next = now() + ProgressPace.interval
+    }
+
+    /// Whether to report now. A report that is due counts as made.
+    public mutating func isDue() -> Bool {
+        let moment = now()
+        guard moment >= next else { return false }
+        next = moment + ProgressPace.interval
+        return true
+    }
+}
+
 /// A command's connection to the running edge and to the terminal.
 public struct OperatorConnection {
     /// Sends a request to the operations port; `body` is JSON or nil.
     let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
-    /// Like `send` without a body. Writes the body of a success to a file.
-    let fetch: (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String)
+    /// Sends a request to the public port, as apps do.
+    let sendPublicly:
+        (
+            _ server: PublicServer, _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
+        ) throws -> (status: Int, body: String)
+    /// Like `send` without a body. Writes the body of a success to a file, and reports the bytes so far.
+    let fetch:
+        (
+            _ method: String, _ path: String, _ file: FileHandle, _ progress: (Int) -> Void
+        ) throws -> (status: Int, body: String)
     let say: (String) -> Void
     /// Asks at the terminal; nil without one.
     let confirm: (_ question: String) -> Bool?
     /// In seconds.
     let pause: (_ seconds: Double) -> Void
+    let now: () -> ContinuousClock.Instant
 
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
-        fetch: @escaping (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String),
+        now: @escaping () -> ContinuousClock.Instant = { .now },
+        sendPublicly:
+            @escaping (
+                _ server: PublicServer, _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
+            ) throws -> (status: Int, body: String),
+        fetch:
+            @escaping (
+                _ method: String, _ path: String, _ file: FileHandle, _ progress: (Int) -> Void
+            ) throws -> (status: Int, body: String),
         send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
     ) {
-        (self.send, self.fetch) = (send, fetch)
-        (self.say, self.confirm, self.pause) = (say, confirm, pause)
+        self.send = send
+        self.sendPublicly = sendPublicly
+        self.fetch = fetch
+        self.say = say
+        self.confirm = confirm
+        self.pause = pause
+        self.now = now
     }
 }
 
@@ -37,9 +98,11 @@ final class OperatorClient {
     private let connection: OperatorConnection
     private let printsJSON: Bool
     private var lastAnswer = ""
+    private var pace: ProgressPace
 
     init(_ connection: OperatorConnection, printsJSON: Bool) {
         (self.connection, self.printsJSON) = (connection, printsJSON)
+        pace = ProgressPace(now: connection.now)
     }
 
     /// - Parameter segments: The values of the path's parameters, not encoded.
@@ -77,10 +140,23 @@ final class OperatorClient {
     }
 
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
-        let answer = try connection.fetch(
-            call.method.rawValue, call.path(filling: segments.map { PercentEncoding.encode($0) }), file)
+        let path = call.path(filling: segments.map { PercentEncoding.encode($0) })
+        let answer = try connection.fetch(call.method.rawValue, path, file) { bytes in
+            reportProgress("\(bytes >> 20) MiB written")
+        }
         try check(answer)
         lastAnswer = "{}"
+    }
+
+    /// Makes a call of the public port and returns its answer, which has to be a success.
+    func callPublicly(
+        _ method: APIMethod, _ path: String, at server: PublicServer, _ headers: [String: String], _ body: Data?
+    ) throws -> String {
+        let answer = try connection.sendPublicly(server, method.rawValue, path, headers, body)
+        guard (200..<300).contains(answer.status) else {
+            throw NotDone(description: "\(method.rawValue) \(path) is answered with status \(answer.status)")
+        }
+        return answer.body
     }
 
     private func check(_ answer: (status: Int, body: String)) throws {
@@ -118,6 +194,14 @@ final class OperatorClient {
     /// Prints for people; a script reads the answer instead.
     func report(_ text: String) { if !printsJSON { connection.say(text) } }
 
+    /// For a task that may take longer than two seconds. Returns whether it was time to report.
+    @discardableResult
+    func reportProgress(_ text: @autoclosure () -> String) -> Bool {
+        guard !printsJSON, pace.isDue() else { return false }
+        report(text())
+        return true
+    }
+
     func printAnswer() { if printsJSON { connection.say(lastAnswer) } }
 
     func show(_ lines: [(name: String, value: String?)]) {
@@ -136,11 +220,14 @@ final class OperatorClient {
         report(texts.joined())
     }
 
-    /// Prints a row for each item, or `none`, and how to continue a list that has more.
+    /// Prints a row for each item under the names of the columns, or `none`, and how to continue a list that has more. The names
+    /// are printed on a terminal or not: scripts read the answer of `--json`.
     func showRows<Item>(
-        _ items: [Item], none: String, next cursor: String? = nil, _ columns: (Item) -> [(text: String, width: Int)]
+        _ items: [Item], under names: [String], none: String, next cursor: String? = nil,
+        _ columns: (Item) -> [(text: String, width: Int)]
     ) {
-        if items.isEmpty { report(none) }
+        guard let first = items.first else { return report(none) }
+        showRow(zip(names, columns(first)).map { ($0.uppercased(), $1.width) })
         for item in items { showRow(columns(item)) }
         if let cursor { report("\nThere is more: add --cursor \(cursor)") }
     }

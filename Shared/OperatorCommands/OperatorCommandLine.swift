@@ -21,6 +21,7 @@ public enum OperatorCommandLine {
             throw Misuse(description: "expected a command")
         }
         let verbs = group.verbs
+        guard !verbs.isEmpty else { return try parse([topic] + rest) }
         // A topic with a default command needs no second word.
         if let standard = group.configuration.defaultSubcommand, rest.allSatisfy({ $0.hasPrefix("-") }) {
             rest.insert(standard.word, at: 0)
@@ -35,8 +36,12 @@ public enum OperatorCommandLine {
         }
         var ordered = rest
         let verb = ordered.remove(at: place)
+        return try parse([topic, verb] + ordered)
+    }
+
+    private static func parse(_ words: [String]) throws(Misuse) -> OperatorJob {
         do {
-            let command = try OperatorCommandTree.parseAsRoot([topic, verb] + ordered)
+            let command = try OperatorCommandTree.parseAsRoot(words)
             if let command = command as? any OperatorCommand {
                 try command.check()
                 return OperatorJob(command: command)
@@ -44,11 +49,16 @@ public enum OperatorCommandLine {
         } catch {
             throw Misuse(description: OperatorCommandTree.message(for: error))
         }
-        throw Misuse(description: "expected \(verbs.formatted())")
+        throw Misuse(description: "expected another command")
+    }
+
+    /// The commands of a topic, or the topic if it is a command itself.
+    private static func leaves(of group: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        group.configuration.subcommands.isEmpty ? [group] : group.configuration.subcommands
     }
 
     public static var usage: String {
-        let commands = groups.flatMap { $0.configuration.subcommands }.map { command in
+        let commands = groups.flatMap { leaves(of: $0) }.map { command in
             "  \(synopsis(of: command))\n             \(command.configuration.abstract)"
         }
         return (commands + ["  With --json each prints what the operations port answers, for scripts."])
@@ -61,7 +71,7 @@ public enum OperatorCommandLine {
     /// The help for a topic, or for one of its commands; nil for an unknown word.
     public static func help(with topic: String, verb: String?, program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
-        let chosen = group.configuration.subcommands.filter { verb == nil || $0.word == verb }
+        let chosen = leaves(of: group).filter { verb == nil || $0.word == verb }
         let commands = chosen.map { command in
             OperatorCommandTree.helpMessage(for: command, columns: 100)
                 .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
@@ -91,8 +101,9 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Devices.self,
-            Installations.self, PushDevices.self, SigningKeys.self, MissingAccounts.self, Warnings.self,
+            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Demo.self,
+            Devices.self, Installations.self, Pushes.self, PushDevices.self, SigningKeys.self, MissingAccounts.self,
+            Warnings.self,
         ])
 }
 

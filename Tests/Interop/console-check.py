@@ -3,11 +3,10 @@
 finds a person, ends a stolen session, disables and erases, announces after a count, asks why a person was not told, and sees
 which version most people run.
 
-    console-check.py PROGRAM PICTURES [REVIEW]
+    console-check.py PROGRAM PICTURES
 
-PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES, and small ones of some pages into REVIEW
-(docs/console). On the way
-axe looks for what keeps people out, and names, titles, devices and user agents try to be more than text.
+PROGRAM is the built `balise`. Pictures of every page at each width and in both colours go into the folder PICTURES; those of docs/console are
+made by pictures-check.py. On the way axe looks for what keeps people out, and names, titles, devices and user agents try to be more than text.
 """
 
 import json
@@ -57,7 +56,7 @@ HUGE = """
 
 
 def main():
-    program, pictures, *review = sys.argv[1:]
+    program, pictures = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}, 'miataru': {'detailedVisitors': True, 'visitorCap': 1000}}
     with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'to': backups}, 'console': MAP}) as balise, Chromium() as browser:
@@ -82,8 +81,6 @@ def main():
         journey.try_call()
         journey.webhook_failures()
         journey.pages()
-        for folder in review:
-            journey.for_review(folder, journey.account)
         journey.keyboard()
         journey.huge()
         journey.remove_webhook()

@@ -1,19 +1,12 @@
 """A page of the console in a real browser: small steps, and what every page is held to."""
 
 import json
-import os
 
 from page_scripts import axe_source
 
 WIDTHS = [360, 768, 1440]
 # Pixels of a picture: some lists are as long as a book.
 TALLEST = 6000
-# Pixels and bytes of a picture for reviewers, which stands in the repository.
-SCREEN = 900
-SMALL = 60_000
-# Pages of which reviewers are given pictures, and where they are.
-REVIEWED = {
-    'overview': 'overview', 'people': 'people', 'person': 'person/{account}', 'security': 'log?view=security', 'backups': 'backups', 'map': 'map'}
 
 
 class ConsolePage:
@@ -41,27 +34,6 @@ class ConsolePage:
                 self.accessible(page, f'{name} at {width} in {scheme} colours', contrast=width != WIDTHS[1])
         page.look(1440, 'light')
         self.is_text(page, name)
-
-    def for_review(self, folder, account):
-        """Pictures of the pages that reviewers are given."""
-        for name, address in REVIEWED.items():
-            self.open(address.format(account=account))
-            self.keep(name, folder)
-
-    def keep(self, name, folder, page=None):
-        """Small pictures of the upper part of a page for reviewers, at each width and in both colours."""
-        page = page or self.page
-        page.ask('Page.bringToFront')
-        for width in WIDTHS:
-            for scheme in ['light', 'dark']:
-                page.look(width, scheme)
-                path = f'{folder}/{name}-{width}-{scheme}.png'
-                for scale in [1, 0.8, 0.65, 0.5, 0.4, 0.3]:
-                    page.picture(path, SCREEN, scale)
-                    if os.path.getsize(path) <= SMALL:
-                        break
-                self.found.expect(os.path.getsize(path) <= SMALL, f'{path} is small')
-        page.look(1440, 'light')
 
     def accessible(self, page, name, contrast=True):
         if not page.run('"axe" in window'):

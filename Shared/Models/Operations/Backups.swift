@@ -52,7 +52,7 @@ public struct BackupJob: JSONConvertible, Hashable {
     public var done: [String]
     /// The failure with advice; nil without one.
     public var problem: String?
-    /// Of the file that is being copied or uploaded; nil if none is.
+    /// Of the file that is being copied, uploaded or compared; nil if none is.
     public var progress: BackupProgress?
 
     enum CodingKeys: Int, CodingKey { case action = 0, backup, beganAt, endedAt, done, problem, progress }

@@ -147,6 +147,7 @@ private struct ImportRun {
             if let flaw = result.passwordFlaw { note(entry.line, flaw) }
         }
         waiting = []
+        client.reportProgress("\(report.new + report.known + report.refused) users so far")
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {

@@ -78,7 +78,12 @@ struct BackupBucket: Sendable {
     }
 
     /// Downloads a service's part into `folder`; what is missing there, the manifest shows.
-    func download(_ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL) async throws {
+    /// - Parameter note: Gets the bytes so far.
+    func download(
+        _ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL,
+        _ note: (_ done: Int64) -> Void = { _ in }
+    ) async throws {
+        var done: Int64 = 0
         // Not by the names in the manifest, which could lead out of the folder.
         let names =
             ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] } + ["\(service).manifest"]
@@ -93,7 +98,11 @@ struct BackupBucket: Sendable {
             else { throw CommandFailure("\(target.path) cannot be made; check the space and the rights of the folder") }
             let output = try FileHandle(forWritingTo: target)
             defer { try? output.close() }
-            for try await part in body { try output.write(contentsOf: Data(part)) }
+            for try await part in body {
+                try output.write(contentsOf: Data(part))
+                done += Int64(part.count)
+                note(done)
+            }
         }
     }
 

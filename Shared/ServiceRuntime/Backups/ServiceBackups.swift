@@ -240,7 +240,8 @@ final class ServiceBackups: Sendable {
     private func verify(_ name: String, drills: Bool) throws {
         let (files, folder) = try place(name)
         let manifest = try BackupManifest.read(service, database: files.database, in: folder)
-        try manifest.check(in: folder)
+        defer { progress.withLock { $0 = nil } }
+        try manifest.check(in: folder) { self.note($0, of: $1) }
         var plain = folder
         defer { if plain != folder { try? FileManager.default.removeItem(at: plain) } }
         if manifest.isSealed {

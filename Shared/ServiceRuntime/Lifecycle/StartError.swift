@@ -1,3 +1,5 @@
+import OperatorCommands
+
 /// A command of the program could not do its work. The description contains advice.
 package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
@@ -18,9 +20,9 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process does the work; the text has its name and advice.
     case occupied(String)
 
-    /// 78 (EX_CONFIG) for wrong settings, else 1.
+    /// An `ExitStatus`.
     var exitCode: Int32 {
-        if case .settings = self { 78 } else { 1 }
+        if case .settings = self { ExitStatus.wrongSettings.rawValue } else { ExitStatus.failed.rawValue }
     }
 
     public var description: String {

@@ -1,5 +1,6 @@
 package import Foundation
 import Models
+import OperatorCommands
 import Storage
 
 extension ServiceProgram {
@@ -110,8 +111,20 @@ extension ServiceProgram {
     }
 
     private func report(_ progress: CopyProgress, of service: ServiceName) {
-        guard progress.copied < progress.total else { return }
+        guard progress.copied < progress.total else {
+            if progress.total >= ServiceProgram.longStep { say("\(service): all is copied; checking the copy") }
+            return
+        }
         say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
+    }
+
+    /// The bytes of a file from which on a single step may take longer than two seconds.
+    private static let longStep = 256 << 20
+
+    /// Says what a step of unknown length does now.
+    private func announce(_ step: String, _ file: URL, of service: ServiceName) {
+        let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        if size >= ServiceProgram.longStep { say("\(service): \(step) \(size >> 20) MiB") }
     }
 
     /// Restores from a folder, or from `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
@@ -130,7 +143,10 @@ extension ServiceProgram {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await BackupBucket.with(settings.backups, at: backup.place, clock: SystemClock()) { bucket in
             for (service, files, _) in kept {
-                try await bucket.download(files, of: service, from: backup.name, to: folder)
+                var pace = ProgressPace()
+                try await bucket.download(files, of: service, from: backup.name, to: folder) { done in
+                    if pace.isDue() { say("\(service): \(done >> 20) MiB downloaded") }
+                }
                 say("\(service): downloaded from \(place)")
             }
         }
@@ -140,7 +156,7 @@ extension ServiceProgram {
     /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
     /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
     /// change to the last no service can start on the data, even if this is killed in between.
-    /// - Parameter place: What messages call the backup; nil for its folder.
+    /// - Parameter place: The name of the backup in messages; nil for its folder.
     func restore(from folder: String, named place: String? = nil, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
@@ -156,13 +172,18 @@ extension ServiceProgram {
         for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
-            try manifest.check(in: source)
+            var pace = ProgressPace()
+            try manifest.check(in: source) { done, total in
+                if pace.isDue() { say("\(service): \(done >> 20) of \(total >> 20) MiB compared") }
+            }
             var copy = source
             if manifest.isSealed {
                 copy = try seal.makeScratch(for: files.database, in: settings.dataDirectory)
                 copies[service] = copy
+                announce("decrypting", source.appendingPathComponent(files.database + BackupSeal.suffix), of: service)
                 try files.decrypt(manifest, in: source, seal, to: copy)
             }
+            announce("checking", copy.appendingPathComponent(files.database), of: service)
             try Backup.check(copy.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }

@@ -82,10 +82,13 @@ struct BackupManifest {
         files.contains { $0.name == name || $0.name == name + BackupSeal.suffix }
     }
 
-    func check(in folder: URL) throws(CommandFailure) {
+    /// - Parameter note: Gets the compared bytes of a file, and all of them.
+    func check(
+        in folder: URL, _ note: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+    ) throws(CommandFailure) {
         for file in files {
             let url = folder.appendingPathComponent(file.name)
-            guard try BackupManifest.sum(of: url) == file.sum else {
+            guard try BackupManifest.sum(of: url, note) == file.sum else {
                 throw CommandFailure(
                     "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
                 )
@@ -93,12 +96,21 @@ struct BackupManifest {
         }
     }
 
-    private static func sum(of file: URL) throws(CommandFailure) -> String {
+    private static func sum(
+        of file: URL, _ note: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+    ) throws(CommandFailure) -> String {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
+            let total = Int64(try handle.seekToEnd())
+            try handle.seek(toOffset: 0)
             var hash = SHA256()
-            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
+            var done: Int64 = 0
+            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+                hash.update(data: part)
+                done += Int64(part.count)
+                note(done, total)
+            }
             return hash.finalize().hexadecimal
         } catch {
             throw CommandFailure(

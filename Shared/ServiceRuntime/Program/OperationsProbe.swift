@@ -7,14 +7,18 @@ struct OperationsProbe {
     let timeout: Duration
     /// The operator's key, if the program requires it.
     var key: Secret?
+    /// The name of the port in messages.
+    var place = "the operations port"
 
     private static let largestAnswer = 4 << 20
 
     /// With or without a JSON `body`.
-    func send(_ method: String, _ path: String, _ body: Data?) throws(NotHealthy) -> (status: Int, body: String) {
+    func send(
+        _ method: String, _ path: String, headers: [String: String] = [:], _ body: Data?
+    ) throws(NotHealthy) -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
-        try write(request(method, path, body), to: socket)
+        try write(request(method, path, headers: headers, body), to: socket)
         let answer = try read(from: socket)
         let text = String(decoding: answer, as: UTF8.self)
         let words = text.prefix { !$0.isNewline }.split(separator: " ")
@@ -23,10 +27,11 @@ struct OperationsProbe {
         return (status, content.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    func request(_ method: String, _ path: String, _ body: Data?) -> [UInt8] {
+    func request(_ method: String, _ path: String, headers: [String: String] = [:], _ body: Data?) -> [UInt8] {
         let name = address.contains(":") ? "[\(address)]" : address
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n"
         if let key { head += "Authorization: Bearer \(key.value)\r\n" }
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if let body { head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n" }
         return Array((head + "\r\n").utf8) + (body.map(Array.init) ?? [])
     }
@@ -72,7 +77,7 @@ struct OperationsProbe {
         #endif
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(address, String(port), &hints, &found) == 0 else {
-            throw NotHealthy(description: "operations.host \(host) is not known")
+            throw NotHealthy(description: "\(host) is not known, the host of \(place)")
         }
         defer { freeaddrinfo(found) }
         var next = found
@@ -96,17 +101,20 @@ struct OperationsProbe {
     }
 
     func silent() -> NotHealthy {
-        NotHealthy(description: "nothing answers on the operations port, http://\(address):\(port)")
+        NotHealthy(description: "nothing answers on \(place), http://\(address):\(port)")
     }
 
     /// Returns the body of a refusal. Also throws if the answer breaks off; the file then contains a part of it.
-    func download(_ method: String, _ path: String, to file: FileHandle) throws -> (status: Int, body: String) {
+    func download(
+        _ method: String, _ path: String, to file: FileHandle, _ progress: (Int) -> Void = { _ in }
+    ) throws -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
         try write(request(method, path, Data()), to: socket)
         var answer = StreamedAnswer()
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var refusal: [UInt8] = []
+        var written = 0
         while !answer.isComplete {
             let count = recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else {
@@ -120,6 +128,8 @@ struct OperationsProbe {
             let content = try answer.take(buffer[..<count])
             if answer.isSuccess {
                 try file.write(contentsOf: content)
+                written += content.count
+                progress(written)
             } else if refusal.count < StreamedAnswer.largestRefusal {
                 refusal += content
             }

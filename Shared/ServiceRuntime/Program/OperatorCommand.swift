@@ -12,7 +12,14 @@ extension ServiceProgram {
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(
             say: say, confirm: ask,
-            fetch: { method, path, file in try settings.askOperations { try $0.download(method, path, to: file) } },
+            sendPublicly: { server, method, path, headers, body in
+                let probe = OperationsProbe(
+                    host: server.host, port: server.port, timeout: Settings.operatorTimeout, place: "the public port")
+                return try probe.send(method, path, headers: headers, body)
+            },
+            fetch: { method, path, file, progress in
+                try settings.askOperations { try $0.download(method, path, to: file, progress) }
+            },
             send: { method, path, body in try settings.askOperations { try $0.send(method, path, body) } })
         try job.carryOut(over: connection)
     }
@@ -34,7 +41,7 @@ extension ServiceProgram {
 }
 
 extension Settings {
-    private static let operatorTimeout = Duration.seconds(15)
+    fileprivate static let operatorTimeout = Duration.seconds(15)
 
     fileprivate func askOperations(
         _ ask: (OperationsProbe) throws -> (status: Int, body: String)

@@ -18,6 +18,7 @@ enum ProgramCommand: Hashable {
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
     /// To be carried out by the running edge.
     case operate(words: [String])
+    case completion(shell: String)
     case help
     case helpWith(String, verb: String? = nil)
     case version
@@ -117,6 +118,7 @@ enum ProgramCommand: Hashable {
         case "new-database":
             return .newDatabase(service: try rest.take("the name of a service"), options: rest.options())
         case "move-storage": return try moveStorage(&rest)
+        case "completion": return try completion(&rest)
         case "version": return .version
         case let word where OperatorCommandLine.topics.contains(word): throw .ofEdge(word: word)
         default: throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
@@ -132,13 +134,22 @@ enum ProgramCommand: Hashable {
             direction, service: rest.plain.popFirst(), options: rest.options(without: ["--\(direction.rawValue)"]))
     }
 
+    private static func completion(_ rest: inout Words) throws(Misuse) -> ProgramCommand {
+        let shells = ShellCompletion.shells.joined(separator: ", ")
+        let shell = try rest.take("one of \(shells)")
+        guard ShellCompletion.shells.contains(shell) else {
+            throw .expected(what: "one of \(shells)", command: rest.command)
+        }
+        return .completion(shell: shell)
+    }
+
     private static func help(with words: [String], operates: Bool) throws(Misuse) -> ProgramCommand {
         guard let word = words.first, word != "help" else { return .help }
         if operates, OperatorCommandLine.topics.contains(word) {
             let verb = words.dropFirst().first
             return .helpWith(word, verb: OperatorCommandLine.verbs(of: word).first { $0 == verb })
         }
-        guard CommandUsage.all.contains(where: { $0.word == word }) else { throw .unknown(word: word) }
+        guard OwnCommand.all.contains(where: { $0.word == word }) else { throw .unknown(word: word) }
         return .helpWith(word)
     }
 }
@@ -157,66 +168,19 @@ extension ServiceProgram {
     var hostsEdge: Bool { services.contains { $0.name == .edge } }
 }
 
-struct CommandUsage {
-    let word: String
-    var forms = [""]
-    let lines: [String]
+extension OwnCommand {
+    fileprivate var synopses: [String] { forms.map { $0.isEmpty ? word : "\(word) \($0)" } }
 
-    var synopses: [String] { forms.map { $0.isEmpty ? word : "\(word) \($0)" } }
-
-    fileprivate var text: String {
+    fileprivate var overview: String {
         let indent = String(repeating: " ", count: 13)
-        if forms == [""] {
-            let first = "  \(word)".padding(to: indent.count) + (lines.first ?? "")
-            return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
-        }
-        return (synopses.map { "  \($0)" } + lines.map { indent + $0 }).joined(separator: "\n")
+        if forms == [""] { return "  \(word)".padding(to: indent.count) + abstract }
+        return (synopses.map { "  \($0)" } + [indent + abstract]).joined(separator: "\n")
     }
 
-    static let all = [
-        CommandUsage(word: "serve", lines: ["run until SIGTERM or SIGINT (this is the default)"]),
-        CommandUsage(
-            word: "health", lines: ["check whether the running program is ready; status 0 if it is, 1 if not"]),
-        CommandUsage(
-            word: "doctor",
-            lines: [
-                "check the running server, or without one the data folder: result, reason and what to do (--json for",
-                "scripts); status 0 if all is well, 1 with warnings, 2 with failures",
-            ]),
-        CommandUsage(word: "keys", lines: ["make the key pairs of all services for the bus over tcp"]),
-        CommandUsage(
-            word: "prepare",
-            lines: [
-                "for containers: make a folder for each service in the folder of the keys, with its own secret",
-                "key, the public keys of all, and its own part of the file that --config names",
-            ]),
-        CommandUsage(
-            word: "settings",
-            lines: [
-                "list all settings, their values and their sources (--json for scripts,",
-                "--markdown: the reference)",
-            ]),
-        CommandUsage(
-            word: "backup", forms: ["FOLDER"],
-            lines: ["copy the databases and secrets of this program into a new folder, even while it runs"]),
-        CommandUsage(
-            word: "restore", forms: ["FOLDER", "s3://BUCKET/PREFIX/NAME"],
-            lines: [
-                "replace them with such a backup, while the program does not run; the old files are kept",
-                "under another name (--yes: do not ask first). An encrypted backup needs backups.identityFile",
-            ]),
-        CommandUsage(
-            word: "new-database", forms: ["SERVICE"],
-            lines: ["let the next start make a new database in place of one that is lost for good"]),
-        CommandUsage(
-            word: "move-storage", forms: ["--to-postgresql [SERVICE]", "--to-files [SERVICE]"],
-            lines: [
-                "move the data between the files of the data folder and the PostgreSQL that the setting storage",
-                "names, while the program does not run",
-            ]),
-        CommandUsage(word: "help", lines: ["print this; help COMMAND prints more about one"]),
-        CommandUsage(word: "--version", lines: ["print the version"]),
-    ]
+    fileprivate func text(for program: String) -> String {
+        let examples = discussion.replacing("  balise ", with: "  \(program) ")
+        return discussion.isEmpty ? abstract : "\(abstract)\n\n\(examples)"
+    }
 }
 
 extension ServiceProgram {
@@ -226,17 +190,23 @@ extension ServiceProgram {
 
         Usage: \(name) [command] [options]
 
-        \(commands.map(\.text).joined(separator: "\n"))
+        \(commands.map(\.overview).joined(separator: "\n"))
+          help       Print this. `help COMMAND` prints more about one command.
+          --version  Print the version.
         \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommandLine.usage)\n" : "")
         \(ServiceProgram.aboutSettings)
+
+        Exit statuses:
+
+        \(ExitStatus.table)
         """
     }
 
-    private var commands: [CommandUsage] { CommandUsage.all.filter { $0.word != "move-storage" || moveStorage != nil } }
+    private var commands: [OwnCommand] { OwnCommand.all.filter { $0.word != "move-storage" || moveStorage != nil } }
 
     /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
-        let own = CommandUsage.all.first { $0.word == word }
+        let own = OwnCommand.all.first { $0.word == word }
         let operators = OperatorCommandLine.help(with: word, verb: verb, program: name).map {
             """
             \($0)
@@ -249,7 +219,7 @@ extension ServiceProgram {
         return """
             Usage: \(usage)
 
-            \(own?.text ?? operators ?? "")
+            \(own?.text(for: name) ?? operators ?? "")
 
             \(ServiceProgram.aboutSettings)
             """

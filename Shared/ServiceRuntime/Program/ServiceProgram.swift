@@ -2,6 +2,7 @@ import CoreMetrics
 import Foundation
 import Logging
 import Models
+import OperatorCommands
 package import Storage
 
 /// A program that hosts services: `edge`, `location` or `balise`.
@@ -41,8 +42,7 @@ public struct ServiceProgram: Sendable {
         (self.complain, self.ask) = (complain, ask)
     }
 
-    /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for any
-    /// other failure.
+    /// Runs the command line and ends the process with an `ExitStatus`.
     /// - Parameters:
     ///   - services: The hosted services, in the order of their start. A program called by the name of one, through a link,
     ///     hosts only that one.
@@ -105,11 +105,12 @@ public struct ServiceProgram: Sendable {
                 guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
                 try moveStorage(self)(direction, service, load(options))
             case .operate(let words): try operate(words, environment)
+            case .completion(let shell): say(ShellCompletion.script(for: shell) ?? "")
             case .help: say(help)
             case .helpWith(let word, let verb): say(help(with: word, verb: verb))
             case .version: say("\(name) \(ServiceProgram.version)")
             }
-            return 0
+            return ExitStatus.done.rawValue
         } catch let error as SettingsError {
             complain("\(name) does not start with these settings:\n\(error)")
             return error.exitCode
@@ -120,14 +121,14 @@ public struct ServiceProgram: Sendable {
         } catch let error as StorageError {
             LogWriter.standardError.flush()
             complain("\(name): \(error.description(for: name))")
-            return 1
+            return ExitStatus.failed.rawValue
         } catch let error as ProgramCommand.Misuse {
             complain("\(name): \(error)")
-            return 64
+            return ExitStatus.misuse.rawValue
         } catch {
             LogWriter.standardError.flush()
             complain("\(name): \(describe(error))")
-            return 1
+            return ExitStatus.failed.rawValue
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OperatorCommands
 
 /// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
 /// from the settings that are read.
@@ -244,8 +245,10 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
     /// At least one.
     public let problems: [Problem]
 
-    /// 64 (EX_USAGE) if only the command line is wrong, else 78 (EX_CONFIG).
-    public var exitCode: Int32 { problems.allSatisfy(\.isUsage) ? 64 : 78 }
+    /// An `ExitStatus`: `misuse` if only the command line is wrong.
+    public var exitCode: Int32 {
+        problems.allSatisfy(\.isUsage) ? ExitStatus.misuse.rawValue : ExitStatus.wrongSettings.rawValue
+    }
 
     public var description: String { problems.map(\.message).joined(separator: "\n") }
 }

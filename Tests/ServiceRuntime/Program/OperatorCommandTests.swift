@@ -32,8 +32,12 @@ import OperatorCommands
             ),
             ("warnings list", "GET /warnings"), ("backups list", "GET /backups"), ("backups make", "POST /backups"),
             ("backups verify 2026-01", "POST /backups/2026-01/verification"),
+            ("push list --limit 3", "GET /notifications?limit=3"),
+            ("push explain ada --by name n1", "GET /accounts/ada?by=name"),
+            ("push test ada --device d1", "GET /accounts/ada"),
             ("devices reset-key my-phone", "POST /devices/reset-key"),
             ("devices remove-key my-phone", "POST /devices/remove-key"),
+            ("demo", "GET /accounts?limit=1"), ("demo --people 20 --seed 7 --json", "GET /accounts?limit=1"),
             ("console", "POST /console-links"), ("console open --json", "POST /console-links"),
             ("console --json", "POST /console-links"), ("console list", "GET /console-sessions"),
             ("console end a/b", "DELETE /console-sessions/a%2Fb"), ("console passkeys list", "GET /console-passkeys"),
@@ -80,6 +84,8 @@ import OperatorCommands
             ("accounts erase", "Missing expected argument '<account>'"),
             ("accounts erase ada ben", "Unexpected argument 'ben'"),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),
+            ("demo --people 5", "--people has to be a whole number from 20 to 576"),
+            ("demo --server 127.0.0.1", "--server has to be an address such as http://127.0.0.1:8080"),
             ("devices", "expected reset-key or remove-key"), ("signing-keys", "expected rotate"),
         ])
     func misuse(_ words: String, _ complaint: String) async {
@@ -274,6 +280,31 @@ import OperatorCommands
         #expect(test.output == (flags.isEmpty ? "" : body))
         let (empty, none, _) = try await run(["backups", "list"], [ok(#"{"backups":[]}"#)])
         #expect(empty == 0 && none.output == "there are no backups")
+    }
+
+    @Test("A list has the names of its columns above")
+    func columns() async throws {
+        let warnings =
+            #"{"warnings":[{"service":"push","at":"2026-01-31T12:00:00Z","level":"error","text":"no credential"}]}"#
+        let (status, test, _) = try await run(["warnings", "list"], [ok(warnings)])
+        #expect(status == 0)
+        #expect(
+            test.output == """
+                TIME                  LEVEL     SERVICE       TEXT
+                2026-01-31T12:00:00Z  error     push          no credential
+                """)
+        let (_, none, _) = try await run(["warnings", "list"], [ok(#"{"warnings":[]}"#)])
+        #expect(none.output == "there are no warnings")
+    }
+
+    @Test("The demo refuses a server that has accounts")
+    func demoOfUsedServer() async throws {
+        let one =
+            #"{"accounts":[{"id":"b8b035f6014ddb1ecf66e39e","number":1,"status":"active","username":"ada","#
+            + #""methods":["password"],"createdAt":"2026-01-31T12:00:00Z"}]}"#
+        let (status, test, requests) = try await run(["demo"], [ok(one)])
+        #expect(status == 1 && requests.count == 1)
+        #expect(test.complaint.hasPrefix("edge: this server has accounts, and `demo` only fills an empty one"))
     }
 
     @Test("The secret of a webhook comes from a file")

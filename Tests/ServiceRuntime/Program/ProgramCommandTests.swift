@@ -1,3 +1,5 @@
+import OperatorCommands
+
 @testable import ServiceRuntime
 
 @Suite("Commands", .timeLimit(.minutes(10))) struct ProgramCommandTests {
@@ -17,6 +19,7 @@
             (["accounts", "erase", "-h"], .helpWith("accounts", verb: "erase")),
             (["--http-port", "1", "--help"], .help),
             (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
+            (["completion", "zsh"], .completion(shell: "zsh")),
             (["--version"], .version), (["backup", "to"], .backUp(folder: "to", options: [])),
             (
                 ["restore", "from", "--data-dir", "d"],
@@ -65,7 +68,9 @@
         #expect(error?.description == "there is no command \"start\"; `help` lists the commands")
     }
 
-    @Test("A command without its argument names the argument", arguments: ["backup", "restore", "new-database"])
+    @Test(
+        "A command without its argument names the argument",
+        arguments: ["backup", "restore", "new-database", "completion"])
     func incomplete(_ command: String) {
         for rest in [[], ["--data-dir", "d"]] {
             let error = #expect(throws: ProgramCommand.Misuse.self) { try read([command] + rest) }
@@ -126,6 +131,23 @@
         #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))
     }
 
+    @Test("There is a completion script for each shell, with every command", arguments: ["bash", "zsh", "fish"])
+    func completion(_ shell: String) async {
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: ["completion", shell], environment: [:]) == 0)
+        for word in OwnCommand.all.map(\.word) + OperatorCommandLine.topics + ["to-postgresql", "dry-run"] {
+            #expect(test.output.contains(word), "\(word)")
+        }
+        #expect(await TestProgram().program.run(arguments: ["completion", "csh"], environment: [:]) == 64)
+    }
+
+    @Test("The help of backup and restore has examples, in the program's own name", arguments: ["backup", "restore"])
+    func examples(_ command: String) async {
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: ["help", command], environment: [:]) == 0)
+        #expect(test.output.contains("Examples:\n  toy \(command) /backups/monday\n"))
+    }
+
     @Test("A program without `move-storage` says which one has it")
     func withoutMove() async {
         let test = TestProgram(name: "location", services: [ToyLocation.self], movesStorage: false)
@@ -142,6 +164,7 @@
         for command in ["serve", "health", "keys", "settings", "help", "--version"] {
             #expect(test.output.contains("  \(command) "))
         }
+        for status in ExitStatus.allCases { #expect(test.output.contains("  \(status.rawValue) ")) }
         #expect(!test.output.contains("api-keys"))
         #expect(await TestProgram().program.run(arguments: ["help", "nonsense"], environment: [:]) == 64)
         let other = TestProgram()

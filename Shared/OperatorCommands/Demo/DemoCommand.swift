@@ -1,0 +1,175 @@
+import ArgumentParser
+import BaliseAPI
+import BaliseJSON
+import Crypto
+import CryptoExtras
+import Foundation
+import Models
+import OperatorAPI
+
+struct Demo: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fill an empty server with invented people, devices, places and notifications.",
+        discussion: """
+            The same seed always makes the same people. Passwords and ids differ. Apple and Google get no push: if the
+            server has a credential of theirs, the demo registers no push devices.
+
+            Examples:
+              balise serve --data-dir demo-data &
+              balise demo --data-dir demo-data
+            """)
+
+    @Option(help: ArgumentHelp("How many people to make, from 20 to 576.", valueName: "count"))
+    var people = 300
+    @Option(help: ArgumentHelp("Another number makes other people.", valueName: "number"))
+    var seed: UInt64 = 1
+    @Option(
+        help: ArgumentHelp(
+            "The address of the public port, such as http://127.0.0.1:8080. By default, as the server's settings say.",
+            valueName: "address"))
+    var server: String?
+    @OptionGroup var output: OutputOptions
+
+    func check() throws {
+        guard DemoPlan.sizes.contains(people) else {
+            let (least, most) = (DemoPlan.sizes.lowerBound, DemoPlan.sizes.upperBound)
+            throw ValidationError("--people has to be a whole number from \(least) to \(most)")
+        }
+        if let server, PublicServer(server) == nil {
+            throw ValidationError("--server has to be an address such as http://127.0.0.1:8080")
+        }
+    }
+
+    func carryOut(_ client: OperatorClient) throws {
+        let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
+        guard try client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty else {
+            throw NotDone(
+                description: "this server has accounts, and `demo` only fills an empty one; start another one with "
+                    + "a data folder of its own: balise serve --data-dir demo-data")
+        }
+        let settings = DemoSettings(try client.ask(OperatorCalls.listSettings).settings)
+        let address = try server ?? settings.publicAddress
+        guard let place = PublicServer(address) else {
+            throw NotDone(description: "\(address) is no address that `demo` can call; name one with --server")
+        }
+        let password = SecretText(String((0..<16).map { _ in Demo.characters.randomElement() ?? "a" }))
+        let plan = DemoPlan(seed: seed, size: people, now: Date())
+        // Apple and Google must not be sent the invented tokens.
+        let hasCredential = try client.ask(OperatorCalls.listChecks).checks.contains { $0.name == "push-credential" }
+        let run = DemoRun(
+            client: client, server: place, settings: settings, plan: plan, password: password,
+            registersPushDevices: !hasCredential || settings.hasStandIns)
+        // Nothing is made if the address is wrong.
+        let categories = try run.readCategories()
+        do { try run.fill(categories: categories) } catch {
+            throw NotDone(description: "\(error); to begin again, stop the server and remove \(settings.data)")
+        }
+        try report(run, at: address, client)
+    }
+
+    private func report(_ run: DemoRun, at address: String, _ client: OperatorClient) throws {
+        let link = try client.ask(OperatorCalls.createConsoleLink)
+        let host = run.plan.people[0]
+        let (withApp, moving) = (run.plan.withApp.count, run.plan.people.filter { !$0.track.isEmpty }.count)
+        client.merge(
+            DemoReport(
+                people: run.plan.people.count, withApp: withApp, moving: moving, username: host.username,
+                password: run.password, server: address, console: link.url))
+        client.report(
+            """
+            Made \(run.plan.people.count) people: \(withApp) have the app, and \(moving) of those share a moving place.
+
+            Look at them:
+              console  \(link.url.value)
+                       (before \(text(of: link.expiresAt)), once; `balise console` makes another link)
+              account  \(address)/account
+                       sign in as \(host.username) with the password \(run.password.value)
+              place    \(address)/v1/GetLocationGeoJSON/\(host.device)
+
+            Everyone has this password, which is the key of their devices too. It is not shown again.
+            """)
+        if !run.settings.hasReader {
+            client.report(
+                "The map of the console is empty: before the demo, set console.reader and console.readerKey.")
+        }
+        client.report("\nTo remove everything, stop the server and remove \(run.settings.data).")
+    }
+
+    /// Without letters and digits that look alike.
+    private static let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+
+    /// The form of Django for PBKDF2. Few rounds suffice for a random password, and each account gets a hash of Balise's own
+    /// with its first sign-in.
+    static func hash(_ password: SecretText) throws -> SecretText {
+        let (salt, rounds) = ("balise-demo", 10_000)
+        let key = try KDF.Insecure.PBKDF2.deriveKey(
+            from: Array(password.value.utf8), salt: Array(salt.utf8), using: .sha256, outputByteCount: 32,
+            unsafeUncheckedRounds: rounds)
+        let hash = key.withUnsafeBytes { Data($0) }.base64EncodedString()
+        return SecretText("pbkdf2_sha256$\(rounds)$\(salt)$\(hash)")
+    }
+}
+
+/// What `balise demo --json` prints.
+struct DemoReport: JSONConvertible, Hashable {
+    var people: Int
+    var withApp: Int
+    /// People whose device shares a moving place.
+    var moving: Int
+    /// The account of one of them.
+    var username: String
+    /// Everyone's.
+    var password: SecretText
+    /// The address of the public port.
+    var server: String
+    /// A link into the console, which works once.
+    var console: SecretText
+}
+
+/// The server's settings that the demo reads.
+struct DemoSettings {
+    /// How a secret is shown.
+    private static let secret = "<set>"
+
+    private let values: [String: String]
+
+    init(_ settings: [SettingDescription]) {
+        values = Dictionary(settings.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private func value(_ name: String) -> String? { values[name].flatMap { $0 == "none" || $0.isEmpty ? nil : $0 } }
+
+    /// The public port, for a program on the same machine.
+    var publicAddress: String {
+        get throws {
+            guard value("http.tls.certificate") == nil else {
+                throw NotDone(description: "`demo` calls no port with TLS; start the server without http.tls for it")
+            }
+            guard let port = value("http.port"), port != "0" else {
+                throw NotDone(description: "http.port is 0: name the public port with --server")
+            }
+            let host = value("http.host") ?? "127.0.0.1"
+            let near = ["0.0.0.0": "127.0.0.1", "*": "127.0.0.1", "::": "[::1]"][host]
+            return "http://\(near ?? (host.contains(":") ? "[\(host)]" : host)):\(port)"
+        }
+    }
+
+    /// Whether pushes go to programs on this machine instead of Apple and Google.
+    var hasStandIns: Bool {
+        ["push.apns.productionUrl", "push.fcm.url"].allSatisfy { name in
+            let host = values[name].flatMap { URLComponents(string: $0)?.host } ?? ""
+            return ["127.0.0.1", "localhost", "::1"].contains(host)
+        }
+    }
+
+    /// The device with which operators read the map.
+    var reader: String? { value("console.reader") }
+    var hasReader: Bool { reader != nil }
+    var headerPrefix: String { value("http.clientHeaderPrefix") ?? "X-Meeshy-" }
+
+    /// The data of the demo, for the advice to remove it.
+    var data: String {
+        let folder = "the data folder \(values["data.dir"] ?? "")"
+        return value("storage") == DemoSettings.secret ? "\(folder) and its database on the PostgreSQL" : folder
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Models
+
+/// The invented people of `demo`: for the same seed always the same ones, with the same tracks up to the given time.
+struct DemoPlan {
+    static let sizes = 20...576
+
+    let people: [DemoPerson]
+
+    /// - Parameter size: One of `sizes`, which the names suffice for.
+    init(seed: UInt64, size: Int, now: Date) {
+        var random = DemoRandom(seed: seed)
+        let countries = DemoCountry.all
+        // All pairs of names of each country, in an order of their own.
+        var names = countries.map { country in
+            country.given.flatMap { given in country.surnames.map { (given, $0) } }.shuffled(using: &random)
+        }
+        var people: [DemoPerson] = []
+        for number in 0..<size {
+            let place = number % countries.count
+            let (given, surname) = names[place].removeLast()
+            people.append(DemoPerson(number, countries[place], given, surname, now: now, &random))
+        }
+        self.people = people
+    }
+
+    var withApp: [DemoPerson] { people.filter { $0.app != nil } }
+}
+
+struct DemoPerson {
+    let country: DemoCountry
+    let firstName: String
+    let lastName: String
+    let displayName: String
+    /// In ASCII, and unique.
+    let username: String
+    let createdAt: Date
+    let hasConfirmedAddress: Bool
+    let isDisabled: Bool
+    /// Nil without the app.
+    let app: DemoApp?
+    /// Degrees.
+    let home: (latitude: Double, longitude: Double)
+    /// The earliest first; empty for a person whose phone does not share its places.
+    let track: [DemoFix]
+
+    var email: String { "\(username)@example.org" }
+    /// The id for location sharing.
+    var device: String { "\(username)-phone" }
+
+    init(
+        _ number: Int, _ country: DemoCountry, _ given: DemoName, _ surname: DemoName, now: Date,
+        _ random: inout DemoRandom
+    ) {
+        self.country = country
+        (firstName, lastName) = (given.written, surname.written)
+        displayName = country.displayName(given, surname)
+        username = "\(given.plain).\(surname.plain)"
+        // Most of them came lately.
+        let age = Double.random(in: 0.02...1, using: &random)
+        createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
+        hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0
+        // Two of five have the app, and a fifth of those share their places. The first one has and does it all.
+        let hasApp = number % 5 < 2
+        let isUnlucky = Int.random(in: 0..<30, using: &random) == 0
+        isDisabled = isUnlucky && !hasApp
+        let distance = Double.random(in: 0...900, using: &random)
+        home = DemoWalk.place(
+            distance, DemoWalk.heading(&random), from: (country.latitude, country.longitude))
+        app = hasApp ? DemoApp(&random) : nil
+        track = hasApp && (number / 5 + number % 5) % 5 == 0 ? DemoWalk.track(from: home, until: now, &random) : []
+    }
+
+    func imported(_ hash: SecretText) -> ImportedUser {
+        var user = ImportedUser(id: username)
+        user.email = Personal(email)
+        user.emailIsVerified = hasConfirmedAddress
+        user.username = username
+        user.displayName = Personal(displayName)
+        user.createdAt = UnixTime(createdAt)
+        user.isDisabled = isDisabled
+        user.passwordHash = hash
+        return user
+    }
+}
+
+/// An installation of an app that does not exist.
+struct DemoApp {
+    let version: String
+    let isIOS: Bool
+    let system: String
+    let model: String
+    let token: SecretText
+
+    init(_ random: inout DemoRandom) {
+        version = ["3.2.0", "3.2.0", "3.2.0", "3.1.4", "3.1.4", "2.9.1"].randomElement(using: &random) ?? ""
+        isIOS = Int.random(in: 0..<4, using: &random) > 0
+        let systems = isIOS ? ["26.1", "26.0", "18.6"] : ["16", "15"]
+        let models = isIOS ? ["iPhone17,1", "iPhone16,2", "iPhone15,4", "iPad14,9"] : ["Pixel 9", "SM-S931B"]
+        system = systems.randomElement(using: &random) ?? ""
+        model = models.randomElement(using: &random) ?? ""
+        let digits = (0..<64).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }
+        // Tokens of APNs are hexadecimal, those of FCM are not.
+        token = SecretText((isIOS ? "" : "demo:") + digits.joined())
+    }
+}
+
+/// Where a device was at a time, in seconds since 1970.
+struct DemoFix: Hashable {
+    let time: Int
+    let latitude: Double
+    let longitude: Double
+}
+
+enum DemoWalk {
+    private static let metresPerDegree = 111_320.0
+    private static let length = 45
+
+    /// A walk of three quarters of an hour, a place a minute, which stays near its beginning.
+    static func track(
+        from home: (latitude: Double, longitude: Double), until now: Date, _ random: inout DemoRandom
+    ) -> [DemoFix] {
+        let end = Int(now.timeIntervalSince1970) - Int.random(in: 5..<60, using: &random)
+        var place = home
+        var heading = self.heading(&random)
+        return (0..<length).map { step in
+            let back = (
+                north: (home.latitude - place.latitude) * metresPerDegree,
+                east: (home.longitude - place.longitude) * metresPerDegree * cos(home.latitude * .pi / 180)
+            )
+            let isFar = back.north * back.north + back.east * back.east > 600 * 600
+            heading = (isFar ? atan2(back.east, back.north) : heading) + Double.random(in: -0.5...0.5, using: &random)
+            place = self.place(Double.random(in: 45...85, using: &random), heading, from: place)
+            return DemoFix(time: end - (length - 1 - step) * 60, latitude: place.latitude, longitude: place.longitude)
+        }
+    }
+
+    /// From north to east, in radians.
+    static func heading(_ random: inout DemoRandom) -> Double { Double.random(in: 0..<2 * Double.pi, using: &random) }
+
+    static func place(
+        _ metres: Double, _ heading: Double, from start: (latitude: Double, longitude: Double)
+    ) -> (latitude: Double, longitude: Double) {
+        let latitude = start.latitude + metres * cos(heading) / metresPerDegree
+        let width = metresPerDegree * cos(start.latitude * .pi / 180)
+        return (rounded(latitude), rounded(start.longitude + metres * sin(heading) / width))
+    }
+
+    /// A receiver knows its place to about a metre.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed on every machine.
+struct DemoRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

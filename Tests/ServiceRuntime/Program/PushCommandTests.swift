@@ -1,0 +1,45 @@
+import OperatorCommands
+
+@testable import ServiceRuntime
+
+extension OperatorCommandTests {
+    private static func device(_ rest: String) -> String {
+        #"{"pushDevices":[{"id":"d1","channel":"apns","purpose":"alert","environment":"production","platform":"ios","#
+            + #""muted":false,"createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"\#(rest)}],"#
+            + #""locationDevices":[]}"#
+    }
+
+    @Test("`push explain` asks about the latest notification if none is named")
+    func explain() async throws {
+        let latest =
+            #"{"notifications":[{"id":"n1","kind":"EVENT","createdAt":"2026-01-31T12:00:00Z","state":"done"}],"hasMore":false}"#
+        let reason =
+            #"{"account":"0a1b","told":true,"reason":"told","text":"the user was notified","deliveries":[{"token":"d1","#
+            + #""type":"apns","state":"failed","reason":"BadDeviceToken","attempts":1,"at":"2026-01-31T12:00:00Z"}]}"#
+        let (status, test, requests) = try await run(
+            ["push", "explain", "ada"], [ok(Self.ada), ok(latest), ok(reason)])
+        #expect(status == 0, "\(test.complaint)")
+        #expect(requests.last?.hasPrefix("GET /notifications/n1/recipients/0a1b HTTP/1.1\r\n") == true)
+        #expect(test.output.hasPrefix("about       n1\nreason      told\n"))
+        #expect(test.output.contains("PUSH DEVICE") && test.output.hasSuffix("BadDeviceToken"))
+    }
+
+    @Test("`push test` shows the result of the test on each device that is not muted")
+    func testPush() async throws {
+        let answers = [
+            ok(Self.ada), ok(Self.device("")),
+            ok(
+                #"{"deliveries":[{"token":"d1","type":"apns","state":"pending","attempts":0,"at":"2026-01-31T12:00:00Z"}]}"#
+            ),
+            ok(Self.device("")), ok(Self.device(#","lastUsedAt":"2026-01-31T12:00:01Z""#)),
+        ]
+        let (status, test, requests) = try await run(["push", "test", "ada", "--title", "Hello"], answers)
+        #expect(status == 0, "\(test.complaint)")
+        #expect(requests[2].hasPrefix("POST /accounts/0a1b/push-devices/d1/test HTTP/1.1\r\n"))
+        #expect(requests[2].contains(#""title":"Hello""#))
+        #expect(test.output.contains("reached     2026-01-31T12:00:01Z"))
+        let muted = Self.device("").replacing(#""muted":false"#, with: #""muted":true"#)
+        let (refused, none, _) = try await run(["push", "test", "ada"], [ok(Self.ada), ok(muted)])
+        #expect(refused == 1 && none.complaint.hasPrefix("edge: this account has no push device"))
+    }
+}
