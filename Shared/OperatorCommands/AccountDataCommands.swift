@@ -125,7 +125,7 @@ extension Accounts {
             let begun = try client.ask(OperatorCalls.eraseAccount, account.id)
             client.report("erased account \(account.id); its sessions have ended")
             guard let erasure = begun.erasure else { return }
-            let status = try client.follow(forSeconds: wait) {
+            let status = try client.follow(forSeconds: wait) { () -> ErasureStatus in
                 client.reportProgress("the services erase its data")
                 return try client.ask(OperatorCalls.operatorGetErasure, erasure)
             } until: {

@@ -71,7 +71,7 @@ extension OperatorClient {
     /// Waits for the end of a job, for an hour at most.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
         var shown = ""
-        let list = try follow(forSeconds: 3600) {
+        let list = try follow(forSeconds: 3600) { () -> BackupList in
             let list = try ask(OperatorCalls.listBackups)
             let progress = list.job?.progress.map { one in
                 "\(one.service): \(one.copied >> 20) of \(one.total >> 20) MiB"

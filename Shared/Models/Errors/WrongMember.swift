@@ -42,11 +42,12 @@ public struct WrongMembers: Sendable {
     }
 
     private mutating func note(_ error: ServiceError) {
-        guard found != nil else {
+        guard var first = found else {
             found = error
             return
         }
         let more = [WrongMember(error.field ?? "", error.message)] + (error.others ?? [])
-        found?.others = Array(((found?.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
+        first.others = Array(((first.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
+        found = first
     }
 }

@@ -143,7 +143,7 @@ struct DemoRun {
         try client.ask(OperatorCalls.operatorSetSeries, "market", sending: market)
         // Only then they are in the inboxes.
         for id in sent {
-            _ = try client.follow(forSeconds: 30) {
+            _ = try client.follow(forSeconds: 30) { () -> PublishedNotification in
                 client.reportProgress("sending notifications")
                 return try client.ask(OperatorCalls.operatorGetNotification, id)
             } until: {

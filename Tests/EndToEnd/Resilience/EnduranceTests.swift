@@ -2,13 +2,12 @@
 // BALISE_ENDURANCE_MINUTES sets its length, BALISE_ENDURANCE_DISK the folder, BALISE_KILL_SEED the targets.
 
 extension EndToEnd {
-    @Suite("Endurance", .enabled(if: Endurance.minutes != nil)) struct Endurance {
-        static let minutes = ProcessInfo.processInfo.environment["BALISE_ENDURANCE_MINUTES"].flatMap(Int.init)
+    @Suite("Endurance", .enabled(if: Faults.enduranceMinutes != nil)) struct Endurance {
 
         @Test("Kills every 5 s and a full disk lose nothing that was acknowledged")
         func killsAndFullDisk() async throws {
             let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["BALISE_ENDURANCE_DISK"]))
-            let rounds = try #require(Self.minutes) * 12
+            let rounds = try #require(Faults.enduranceMinutes) * 12
             var moments = Faults.moments
             let ground = Ground(folder: folder)
             try await RunningBalise.withOwn(.services, Faults.settings, measures: true, on: ground) { balise in

@@ -5,6 +5,8 @@ extension EndToEnd {
     @Suite("Faults", .serialized, .enabled(if: Shape.replicas.isAvailable)) struct Faults {
         /// The number of failures in the long tests; nil to skip them.
         static let rounds = ProcessInfo.processInfo.environment["BALISE_FAULT_ROUNDS"].flatMap(Int.init)
+        /// The length of the endurance test; nil to skip it.
+        static let enduranceMinutes = ProcessInfo.processInfo.environment["BALISE_ENDURANCE_MINUTES"].flatMap(Int.init)
 
         /// An unanswered registration is retried at once.
         static let settings =

@@ -37,7 +37,7 @@ extension BaliseError.Refusal {
         case .conflict: "This is not possible at the moment. Reload and try again."
         case .duplicate: "This is already taken. Choose another."
         case .invalidRequest:
-            field.map { "The field “\($0)” is not valid. Check it and try again." }
+            wrongMembers.first.map { "The field “\($0.field)” is not valid. Check it and try again." }
                 ?? "Something you entered is not valid. Check it and try again."
         case .payloadTooLarge: "This is too large. Choose something smaller."
         case .rateLimited:
