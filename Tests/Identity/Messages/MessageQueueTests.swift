@@ -182,7 +182,7 @@ import Logging
             running.clock.advance(seconds: 3600)
             try await running.until("it is dropped") { running.count("expired") == 1 }
             #expect(running.sender.ids == ["one"])
-            #expect(running.log.all.contains { $0.contains("event=message_not_sent") && $0.contains("is over") })
+            #expect(running.log.all.contains { $0.contains("event=message_not_sent") && $0.contains("has expired") })
             #expect(try await running.store.messageStatus() == MessageStatus())
         }
     }

@@ -95,11 +95,12 @@ final class JSONValueDecoder: Decoder {
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
 
-    /// A placeholder may break rules, but its member has an error already.
+    /// A placeholder may break rules, but its member, or a part of that, has an error already.
     private func isOfWrongMember(_ error: JSONShapeError) -> Bool {
         errors.contains { known in
             if case .missingBoth(other: known.path) = error.problem { return true }
-            return known.path == error.path
+            return known.path == error.path || known.path.hasPrefix(error.path + "[")
+                || known.path.hasPrefix(error.path + ".")
         }
     }
 

@@ -166,7 +166,10 @@ struct JSONCodableTests {
     @Test("reports the same errors when it is read exactly, and takes no mix-ups")
     func exact() throws {
         func read(_ text: String) throws -> Body { try Body(exact: JSONDocument(Array(text.utf8)).root) }
-        let text = Self.text(Self.full)
+        var full = Self.full
+        // JSON has no infinity.
+        full.list.removeLast()
+        let text = Self.text(full)
         #expect(try read(text) == Self.body(text))
         let wrong = #"{"zip":"1","isOpen":1,"inner":{"number":true,"x":1},"list":[{}]}"#
         let errors = #expect(throws: JSONShapeErrors.self) { try read(wrong) }

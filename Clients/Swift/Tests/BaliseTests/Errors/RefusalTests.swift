@@ -127,7 +127,7 @@ struct RefusalTests {
 
     @Test("tells users the wrong field and the time to wait")
     func detailsForUsers() {
-        let short = BaliseError.refused(refusal(400, #"{"code":"INVALID_REQUEST","field":"password"}"#))
+        let short = BaliseError.refused(refusal(400, #"{"code":"INVALID_REQUEST","errors.password":"A."}"#))
         #expect(short.localizedDescription == "The field “password” is not valid. Check it and try again.")
         let often = BaliseError.refused(.init(status: 429, code: .rateLimited, retryAfter: 60))
         #expect(often.localizedDescription == "You have tried too often. Try again in 60 seconds.")
