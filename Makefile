@@ -136,7 +136,7 @@ test-clients: packages ## check wire formats and APIs with foreign implementatio
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
 
 test-guides: run-programs ## run the commands of README.md and docs/how-to; PAGES=docs/how-to/passkeys.md runs those of this page
-	@./.ci/install-packages clients
+	@./.ci/install-packages age clients imports postgresql prometheus
 	@BALISE_PROGRAM=$(abspath $(PROGRAMS))/balise ./.ci/guides $(PAGES)
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
