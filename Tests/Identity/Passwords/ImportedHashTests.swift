@@ -50,8 +50,12 @@
             ("$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of Argon2"),
             ("$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$", "the length of the hash"),
             ("$scrypt$ln=40,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the cost of scrypt"),
-            ("$scrypt$ln=20,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
+            ("$scrypt$ln=19,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
+            ("$scrypt$ln=16,r=1,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
             ("$scrypt$ln=14,r=8,p=999$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of scrypt"),
+            ("$scrypt$ln=2,r=1,p=500000$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of scrypt"),
+            ("$scrypt$ln=14,r=17,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "a block size above 16"),
+            ("pbkdf2_sha1$1000001$salt$CWWFdHOWwPnki7HvkcqN9iA2T3KLW1cf2uZ5kvArtVY=", "the number of rounds"),
             ("pbkdf2_sha256$900000000$salt$CWWFdHOWwPnki7HvkcqN9iA2T3KLW1cf2uZ5kvArtVY=", "the number of rounds"),
             ("$P$B12345678abcdefghijklmnopqrstu1", "PHPass"), ("$6$salt$abc", "its form is unknown"),
             ("", "its form is unknown"), ("$", "its form is unknown"), ("$fbscrypt$", "its form is unknown"),
@@ -59,6 +63,14 @@
     func refused(_ text: String, _ reason: String) {
         let flaw = #expect(throws: ImportedHash.Flaw.self) { try ImportedHash(text) }
         #expect(flaw?.reason.contains(reason) == true)
+    }
+
+    @Test(
+        "Each accepted cost of scrypt can be computed",
+        arguments: ["ln=17,r=8,p=1", "ln=4,r=16,p=1", "ln=2,r=33,p=2", "ln=15,r=1,p=1", "ln=16,r=2,p=1"])
+    func computable(_ cost: String) throws {
+        let hash = try ImportedHash("$scrypt$\(cost)$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA")
+        #expect(try !hash.matches(Array("password".utf8)))
     }
 
     @Test("The faster kind of check waits for the slower one, and without imports none waits")
