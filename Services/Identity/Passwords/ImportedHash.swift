@@ -83,6 +83,16 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
+    /// What a check needs, in bytes, if it is much.
+    var memory: Int {
+        switch scheme {
+        case .argon2(let parameters): Int(parameters.memory) << 10
+        case .scrypt(let parameters), .firebase(let parameters, signerKey: _):
+            128 * parameters.blockSize * (parameters.rounds + parameters.parallelism)
+        case .bcrypt, .pbkdf2: 0
+        }
+    }
+
     /// Throws if this machine lacks the library for the hash.
     func checkLibrary() throws(Flaw) {
         do throws(HashLibraries.Missing) {

@@ -51,7 +51,9 @@ struct PasswordHasher: Sendable {
             _ = try await derive(PasswordHasher.nothing, random(StoredPassword.saltLength), parameters, origin)
         }
         let bytes = shown?.typedBytes ?? PasswordHasher.nothing
-        let isRight = try await run(origin, rest: { $0.rest(afterImported: $1) }) { try imported.matches(bytes) }
+        let isRight = try await run(origin, memory: imported.memory, rest: { $0.rest(afterImported: $1) }) {
+            try imported.matches(bytes)
+        }
         return isRight && shown != nil
     }
 
@@ -74,16 +76,19 @@ struct PasswordHasher: Sendable {
         }
     }
 
-    /// - Parameter rest: How long the thread waits after the work, so that the times of all checks are alike.
+    /// - Parameters:
+    ///   - memory: In bytes, if the work needs much.
+    ///   - rest: How long the thread waits after the work, so that the times of all checks are alike.
     private func run<Value: Sendable>(
-        _ origin: AttemptOrigin, rest: @escaping @Sendable (inout HashTimes, Duration) -> Duration,
+        _ origin: AttemptOrigin, memory: Int = 0,
+        rest: @escaping @Sendable (inout HashTimes, Duration) -> Duration,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let (duration, times) = (duration, times)
         defer { waiting.record(Int64(threads.waiting)) }
         let result: Result<Value, any Error>
         do throws(HashingThreads.Refusal) {
-            result = try await threads.run(for: origin) {
+            result = try await threads.run(for: origin, memory: memory) {
                 let start = ContinuousClock.now
                 let result = Result { try work() }
                 let elapsed = ContinuousClock.now - start

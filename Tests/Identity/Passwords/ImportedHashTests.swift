@@ -71,6 +71,7 @@
     func computable(_ cost: String) throws {
         let hash = try ImportedHash("$scrypt$\(cost)$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA")
         #expect(try !hash.matches(Array("password".utf8)))
+        #expect(hash.memory <= HashingThreads.memory)
     }
 
     @Test("The faster kind of check waits for the slower one, and without imports none waits")
