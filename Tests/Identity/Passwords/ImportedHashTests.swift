@@ -77,11 +77,26 @@
     @Test("The faster kind of check waits for the slower one, and without imports none waits")
     func times() {
         var times = HashTimes()
-        #expect(times.rest(afterOwn: .milliseconds(200)) == .zero)
-        #expect(times.rest(afterOwn: .milliseconds(100)) == .zero)
-        #expect(times.rest(afterImported: .milliseconds(50)) > .milliseconds(100))
-        #expect(times.rest(afterOwn: .milliseconds(200)) == .zero)
-        for _ in 0..<100 { _ = times.rest(afterImported: .milliseconds(300)) }
-        #expect(times.rest(afterOwn: .milliseconds(200)) > .milliseconds(90))
+        let now = ContinuousClock.now
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(100), at: now) == .zero)
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) > .milliseconds(100))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .zero)
+        #expect(times.rest(afterImported: .milliseconds(300), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(100))
+        // The hash that is costlier than the others counts.
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) == .milliseconds(250))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(100))
+    }
+
+    @Test("A slow imported hash slows other checks to twice their time at most, and for ten minutes")
+    func slow() {
+        var times = HashTimes()
+        let now = ContinuousClock.now
+        _ = times.rest(afterOwn: .milliseconds(200), at: now)
+        #expect(times.rest(afterImported: .seconds(3), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(200))
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) == .milliseconds(350))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now + HashTimes.lifetime) == .zero)
     }
 }
