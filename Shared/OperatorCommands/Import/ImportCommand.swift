@@ -40,6 +40,7 @@ extension Accounts {
                 try run.read(file, hashing: parameters)
             } catch {
                 run.end(dryRun: dryRun)
+                client.printAnswer()
                 // Its counts are in the audit log then. The cause may be that the server is gone.
                 if let token {
                     _ = try? client.ask(
@@ -52,6 +53,9 @@ extension Accounts {
                 try client.ask(OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
             }
             run.end(dryRun: dryRun)
+            guard run.hasOnlyRefusals else { return }
+            client.printAnswer()
+            throw NotDone(description: "every user of the file was refused")
         }
     }
 }
@@ -87,6 +91,8 @@ private struct ImportRun {
     init(_ client: OperatorClient, from source: ImportSource, token: SecretText?) {
         (self.client, self.source, self.token) = (client, source, token)
     }
+
+    var hasOnlyRefusals: Bool { report.refused > 0 && report.new + report.known == 0 }
 
     mutating func read(_ file: ImportFile, hashing parameters: FirebaseHashParameters?) throws {
         let now = UnixTime(Date())

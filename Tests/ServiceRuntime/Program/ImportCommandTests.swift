@@ -186,6 +186,24 @@
                 """)
     }
 
+    @Test("If every user is refused, the command fails")
+    func allRefused() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("id,email\np1,ada@example.org\n", to: "users.csv")
+        let tests = OperatorCommandTests()
+        let results = #"{"results":[{"outcome":"refused","reason":"why"}]}"#
+        let (status, test, _) = try await tests.run(
+            ["accounts", "import", file, "--from", "pocketbase", "--dry-run"], [tests.ok(results)])
+        withExtendedLifetime(folder) {}
+        #expect(status == 1 && test.complaint.contains("every user of the file was refused"))
+    }
+
+    @Test("A folder in place of a file is refused with the reason")
+    func folder() throws {
+        let error = #expect(throws: NotDone.self) { try ImportFile("/", from: .firebase) }
+        #expect(error?.description == "cannot read the file /; is it a file, and may you read it?")
+    }
+
     @Test("An import begins, sends its users and ends, and a failure says how to continue")
     func real() async throws {
         let folder = try TemporaryFolder()
