@@ -39,10 +39,8 @@ public struct DoctorReport {
             let process = check.replica.map { "\(check.service) at \($0)" } ?? check.service
             let name = check.subject.map { "\(check.name) (\($0))" } ?? check.name
             let state = check.state.padding(toLength: 8, withPad: " ", startingAt: 0)
-            let line = "\(state) \(process): \(name): \(check.found)" + (check.remedy.map { "; to do: \($0)" } ?? "")
-            // A terminal interprets control characters.
-            let shown = line.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }
-            return String(String.UnicodeScalarView(shown))
+            return printable(
+                "\(state) \(process): \(name): \(check.found)" + (check.remedy.map { "; to do: \($0)" } ?? ""))
         }
     }
 }

@@ -240,13 +240,11 @@ final class OperatorClient {
             show(lines(item))
         }
     }
+}
 
-    /// Users chose these texts, and a terminal interprets control characters.
-    private func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 })
-        )
-    }
+/// Strangers may have chosen the text, and a terminal interprets control characters.
+func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }))
 }
 
 func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }

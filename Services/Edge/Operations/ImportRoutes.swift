@@ -7,10 +7,11 @@ func beginAccountImport(_ call: OperationsCall) async throws(EdgeError) -> Answe
     return .body(BegunAccountImport(token: try await call.send(BeginAccountImport(source: body.source)).token))
 }
 
-/// Without a token nothing is written.
+/// Without a token nothing is written, but the answer shows which users have an account.
 func importAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ImportAccountsRequest.self)
     guard let token = body.token else {
+        call.audit.looks(at: [])
         return .body(try await call.ask(PreviewAccountImport(source: body.source, users: body.users)))
     }
     return .body(try await call.ask(ImportAccounts(token: token, source: body.source, users: body.users)))

@@ -46,7 +46,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
         .operation(OperatorCalls.beginAccountImport, beginAccountImport),
-        // The begin and the end are the entries of the audit log.
+        // The begin and the end are the entries of the audit log, or each portion of a dry run.
         .operation(OperatorCalls.importAccounts, importAccounts, audit: .nothing),
         .operation(OperatorCalls.endAccountImport, endAccountImport),
         // Map

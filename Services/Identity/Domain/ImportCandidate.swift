@@ -83,11 +83,13 @@ struct ImportedAccount: Sendable {
         contactEmail = apple == nil ? nil : names.email
         if let apple { names = AccountNames(email: apple.email) }
         isOfApple = apple != nil
+        // An export may name a user of a provider twice.
+        var seen: Set<ProviderLink> = []
         links = try given.filter { $0.issuer != Self.appleIssuer }.map {
             // As auth-session names a provider's user.
             let digest = SHA256.hash(data: Data(Array($0.issuer.utf8) + [0] + Array($0.subject.value.utf8)))
             return try ProviderLink(issuer: $0.issuer, subjectHash: opaqueIDText(digest))
-        }
+        }.filter { seen.insert($0).inserted }
         guard names.email != nil || password != nil && !names.keys.isEmpty || !links.isEmpty else {
             throw ServiceError(
                 .invalidRequest,

@@ -22,6 +22,7 @@ final class HashingThreads: Sendable {
     private struct Job {
         let number: UInt64
         let owner: Owner
+        let memory: Int
         let run: @Sendable () -> Void
         let refuse: @Sendable (Refusal) -> Void
     }
@@ -39,6 +40,8 @@ final class HashingThreads: Sendable {
         /// The consecutive turns of callers with priority while strangers were waiting.
         var turnsOfFirst = 0
         var idle = 0
+        /// Of running jobs.
+        var memory = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
 
@@ -48,14 +51,22 @@ final class HashingThreads: Sendable {
             if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
+        /// Passes over jobs whose memory is not free.
         mutating func next() -> Job? {
-            guard !strangers.isEmpty else { return first.isEmpty ? nil : first.removeFirst() }
-            guard !first.isEmpty, turnsOfFirst < HashingThreads.turnsOfFirst else {
+            let free = HashingThreads.memory - memory
+            let fits = { (job: Job) in job.memory <= free }
+            let (known, stranger) = (first.firstIndex(where: fits), strangers.firstIndex(where: fits))
+            let job: Job
+            if let known, stranger == nil || turnsOfFirst < HashingThreads.turnsOfFirst {
+                if stranger != nil { turnsOfFirst += 1 }
+                job = first.remove(at: known)
+            } else {
+                guard let stranger else { return nil }
                 turnsOfFirst = 0
-                return strangers.removeFirst()
+                job = strangers.remove(at: stranger)
             }
-            turnsOfFirst += 1
-            return first.removeFirst()
+            memory += job.memory
+            return job
         }
 
         mutating func remove(_ number: UInt64) -> Job? {
@@ -65,6 +76,9 @@ final class HashingThreads: Sendable {
     }
 
     private static let turnsOfFirst = 3
+    /// In bytes, for the imported hashes that run at the same time: a container may have many processors and little memory.
+    /// Above the need of any one (`ImportedHash.maximumMemory`).
+    static let memory = 256 << 20
 
     /// A hashing thread then gets a third of the processor time of a busy normal one. With a higher value, sign-ins on a busy
     /// machine would take until their callers have given up.
@@ -89,9 +103,9 @@ final class HashingThreads: Sendable {
 
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
-    /// Throws `Refusal`; a job that was cancelled or stopped before its turn never runs.
+    /// Throws `Refusal`; a job that was cancelled or stopped before its turn never runs. `memory` is in bytes.
     func run<Value: Sendable>(
-        for origin: AttemptOrigin, _ body: @escaping @Sendable () -> Value
+        for origin: AttemptOrigin, memory: Int = 0, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -101,6 +115,7 @@ final class HashingThreads: Sendable {
             await withCheckedContinuation { continuation in
                 let job = Job(
                     number: number, owner: Owner(source: origin.source, goesFirst: origin.goesFirst),
+                    memory: memory,
                     run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
                 // Cancelled before there was a job to remove.
@@ -141,6 +156,15 @@ final class HashingThreads: Sendable {
         return others.count { $0.owner == owner } >= max(1, maximumWaiting / 2) + state.idle
     }
 
+    /// Wakes threads for the jobs that were passed over.
+    private func release(_ memory: Int) {
+        let waiting = state.withLock { state in
+            state.memory -= memory
+            return state.waiting
+        }
+        for _ in 0..<waiting { workAvailable.signal() }
+    }
+
     private func work() {
         #if canImport(Glibc)
             // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.
@@ -155,7 +179,10 @@ final class HashingThreads: Sendable {
                 state.idle -= 1
                 return (state.next(), state.isStopped)
             }
-            job?.run()
+            if let job {
+                job.run()
+                if job.memory > 0 { release(job.memory) }
+            }
             if isStopped { return }
         }
     }

@@ -69,14 +69,27 @@ struct ImportedHash: Hashable, Sendable {
             guard parts.count == 4, let rounds = Int(parts[1]), let found = Self.bytes(parts[3]) else {
                 throw .malformed("PBKDF2")
             }
-            try Flaw.check(rounds, in: 1...Self.maximumRounds, "the number of rounds of PBKDF2")
             (salt, hash) = (Array(parts[2].utf8), found)
             try Self.checkLengths(salt, hash, "PBKDF2")
+            // A hash longer than its function's has all rounds several times.
+            let digestBytes = ["pbkdf2_sha1": 20, "pbkdf2_sha256": 32, "pbkdf2_sha512": 64][parts[0]] ?? 20
+            let repetitions = (hash.count + digestBytes - 1) / digestBytes
+            try Flaw.check(rounds, in: 1...Self.maximumRounds / repetitions, "the number of rounds of PBKDF2")
             scheme = .pbkdf2(function: parts[0], rounds: rounds)
         case "P", "H":
             throw Flaw(reason: "PHPass is guessed too fast, as MD5 is; its user needs a link for a new password")
         default:
             throw Flaw(reason: "its form is unknown; Balise reads bcrypt, Argon2, scrypt, Firebase's scrypt and PBKDF2")
+        }
+    }
+
+    /// What a check needs, in bytes, if it is much.
+    var memory: Int {
+        switch scheme {
+        case .argon2(let parameters): Int(parameters.memory) << 10
+        case .scrypt(let parameters), .firebase(let parameters, signerKey: _):
+            128 * parameters.blockSize * (parameters.rounds + parameters.parallelism)
+        case .bcrypt, .pbkdf2: 0
         }
     }
 
@@ -155,12 +168,20 @@ struct ImportedHash: Hashable, Sendable {
     private static func parameters(
         _ exponent: Int, _ blockSize: Int, _ parallelism: Int
     ) throws(Flaw) -> ScryptParameters {
-        try Flaw.check(exponent, in: 1...20, "the cost of scrypt, as a power of two")
-        try Flaw.check(blockSize, in: 1...maximumMemory >> (7 + exponent), "the block size of scrypt with this cost")
+        try Flaw.check(exponent, in: 2...19, "the cost of scrypt, as a power of two")
+        let rounds = 1 << exponent
+        // The memory and the PBKDF2 of each repetition count as 32 rounds.
+        let largest = min(maximumMemory >> (7 + exponent), maximumScryptWork / (rounds + 32))
+        // RFC 7914 section 2: the cost is below 2^(16 r).
+        try Flaw.check(blockSize, in: (exponent < 16 ? 1 : 2)...largest, "the block size of scrypt with this cost")
         try Flaw.check(
-            parallelism, in: 1...maximumScryptWork / (blockSize << exponent), "the parallelism of scrypt with this cost"
-        )
-        return ScryptParameters(rounds: 1 << exponent, blockSize: blockSize, parallelism: parallelism)
+            parallelism, in: 1...maximumScryptWork / (blockSize * (rounds + 32)),
+            "the parallelism of scrypt with this cost")
+        // swift-crypto ignores its `maxMemory`, and its default is too small for BoringSSL then.
+        guard blockSize <= 16 || parallelism > 1 else {
+            throw Flaw(reason: "Balise cannot compute scrypt with a block size above 16 and a parallelism of 1")
+        }
+        return ScryptParameters(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
     }
 
     private static func saltAndHash(

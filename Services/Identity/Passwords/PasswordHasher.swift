@@ -10,6 +10,7 @@ struct PasswordHasher: Sendable {
     let parameters: ScryptParameters
     private let threads: HashingThreads
     private let random: @Sendable (Int) -> [UInt8]
+    private let pause: @Sendable (Duration) async throws -> Void
     private let times = SharedHashTimes()
     /// The time of hashes, without their waiting.
     private let duration: any TimerHandler
@@ -17,9 +18,13 @@ struct PasswordHasher: Sendable {
 
     init(
         parameters: ScryptParameters, threads: HashingThreads, metrics: any MetricsFactory,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        (self.parameters, self.threads, self.random) = (parameters, threads, random)
+        self.parameters = parameters
+        self.threads = threads
+        self.pause = pause
+        self.random = random
         duration = metrics.makeTimer(label: "balise_identity_password_hash_seconds", dimensions: [])
         waiting = metrics.makeRecorder(label: "balise_identity_hashes_waiting", dimensions: [], aggregate: false)
     }
@@ -51,7 +56,9 @@ struct PasswordHasher: Sendable {
             _ = try await derive(PasswordHasher.nothing, random(StoredPassword.saltLength), parameters, origin)
         }
         let bytes = shown?.typedBytes ?? PasswordHasher.nothing
-        let isRight = try await run(origin, rest: { $0.rest(afterImported: $1) }) { try imported.matches(bytes) }
+        let isRight = try await run(origin, memory: imported.memory, rest: { $0.rest(afterImported: $1, at: $2) }) {
+            try imported.matches(bytes)
+        }
         return isRight && shown != nil
     }
 
@@ -63,8 +70,8 @@ struct PasswordHasher: Sendable {
     ) async throws -> SymmetricKey {
         try await run(
             origin,
-            rest: { times, duration in
-                let rest = times.rest(afterOwn: duration)
+            rest: { times, duration, now in
+                let rest = times.rest(afterOwn: duration, at: now)
                 return isCheck ? rest : .zero
             }
         ) {
@@ -74,23 +81,24 @@ struct PasswordHasher: Sendable {
         }
     }
 
-    /// - Parameter rest: How long the thread waits after the work, so that the times of all checks are alike.
+    /// - Parameters:
+    ///   - memory: In bytes, if the work needs much.
+    ///   - rest: How long the answer waits after the work, so that the times of all checks are alike. No thread waits.
     private func run<Value: Sendable>(
-        _ origin: AttemptOrigin, rest: @escaping @Sendable (inout HashTimes, Duration) -> Duration,
+        _ origin: AttemptOrigin, memory: Int = 0,
+        rest: @escaping @Sendable (inout HashTimes, Duration, ContinuousClock.Instant) -> Duration,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let (duration, times) = (duration, times)
-        defer { waiting.record(Int64(threads.waiting)) }
-        let result: Result<Value, any Error>
+        let done: (result: Result<Value, any Error>, rest: Duration)
         do throws(HashingThreads.Refusal) {
-            result = try await threads.run(for: origin) {
+            defer { waiting.record(Int64(threads.waiting)) }
+            done = try await threads.run(for: origin, memory: memory) {
                 let start = ContinuousClock.now
                 let result = Result { try work() }
-                let elapsed = ContinuousClock.now - start
-                duration.record(elapsed)
-                let pause = times.value.withLock { rest(&$0, elapsed) }
-                if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
-                return result
+                let end = ContinuousClock.now
+                duration.record(end - start)
+                return (result: result, rest: times.value.withLock { rest(&$0, end - start, end) })
             }
         } catch {
             switch error {
@@ -102,7 +110,8 @@ struct PasswordHasher: Sendable {
         }
         // Hashing is slow, so the caller may be gone; then the result is not used either.
         try Task.checkCancellation()
-        return try result.get()
+        if done.rest > .zero { try await pause(done.rest) }
+        return try done.result.get()
     }
 }
 

@@ -40,6 +40,7 @@ extension Accounts {
                 try run.read(file, hashing: parameters)
             } catch {
                 run.end(dryRun: dryRun)
+                client.printAnswer()
                 // Its counts are in the audit log then. The cause may be that the server is gone.
                 if let token {
                     _ = try? client.ask(
@@ -52,6 +53,9 @@ extension Accounts {
                 try client.ask(OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
             }
             run.end(dryRun: dryRun)
+            guard run.hasOnlyRefusals else { return }
+            client.printAnswer()
+            throw NotDone(description: "every user of the file was refused")
         }
     }
 }
@@ -82,11 +86,13 @@ private struct ImportRun {
     private var report = AccountImportReport()
     /// Hashes of ids and names, since the file may be larger than the memory.
     private var seen: Set<Int> = []
-    private var waiting: [(line: Int, user: ImportedUser)] = []
+    private var waiting: [(line: Int, user: ImportedUser, passwordFlaw: String?)] = []
 
     init(_ client: OperatorClient, from source: ImportSource, token: SecretText?) {
         (self.client, self.source, self.token) = (client, source, token)
     }
+
+    var hasOnlyRefusals: Bool { report.refused > 0 && report.new + report.known == 0 }
 
     mutating func read(_ file: ImportFile, hashing parameters: FirebaseHashParameters?) throws {
         let now = UnixTime(Date())
@@ -121,17 +127,15 @@ private struct ImportRun {
         if let refusal = read.refusal { return refuse(line, refusal) }
         guard isFirst(read.user) else {
             report.duplicates += 1
-            client.report("line \(line): duplicate: a line before it has the same id, address, name or number")
+            tell(line, "duplicate: a line before it has the same id, address, name or number")
             return
         }
         if read.hasSecondStep { report.secondSteps += 1 }
         if !read.unknownProviders.isEmpty {
             report.links += read.unknownProviders.count
-            let providers = read.unknownProviders.joined(separator: ", ")
-            client.report("line \(line): links that are not imported: \(providers)")
+            tell(line, "links that are not imported: " + read.unknownProviders.joined(separator: ", "))
         }
-        if let flaw = read.passwordFlaw { note(line, flaw) }
-        waiting.append((line, read.user))
+        waiting.append((line, read.user, read.passwordFlaw))
     }
 
     private mutating func send() throws {
@@ -140,11 +144,15 @@ private struct ImportRun {
         let results = try client.ask(OperatorCalls.importAccounts, sending: request).results
         for (entry, result) in zip(waiting, results) {
             switch result.outcome {
-            case .made: report.new += 1
+            case .made:
+                report.new += 1
+                if let flaw = entry.passwordFlaw ?? result.passwordFlaw {
+                    report.withoutPassword += 1
+                    tell(entry.line, "the password cannot be imported: \(flaw)")
+                }
             case .known: report.known += 1
             default: refuse(entry.line, result.reason ?? "for an unknown reason")
             }
-            if let flaw = result.passwordFlaw { note(entry.line, flaw) }
         }
         waiting = []
         client.reportProgress("\(report.new + report.known + report.refused) users so far")
@@ -152,13 +160,11 @@ private struct ImportRun {
 
     private mutating func refuse(_ line: Int, _ reason: String) {
         report.refused += 1
-        client.report("line \(line): refused: \(reason)")
+        tell(line, "refused: \(reason)")
     }
 
-    private mutating func note(_ line: Int, _ flaw: String) {
-        report.withoutPassword += 1
-        client.report("line \(line): the password cannot be imported: \(flaw)")
-    }
+    /// Names of the file may be part of the text.
+    private func tell(_ line: Int, _ text: String) { client.report("line \(line): " + printable(text)) }
 
     private mutating func isFirst(_ user: ImportedUser) -> Bool {
         // Sign-in names of all kinds are unique together, as on the server.

@@ -26,10 +26,7 @@ final class ImportFile {
     private var hasEnded = false
 
     init(_ path: String, from source: ImportSource) throws {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw NotDone(description: "cannot read the file \(path); does it exist, and may you read it?")
-        }
-        bytes = ImportBytes(handle)
+        bytes = try ImportBytes(path)
         try bytes.skipMark()
         guard let first = try bytes.peek() else { throw NotDone(description: "the file \(path) is empty") }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return }
@@ -159,16 +156,23 @@ private final class ImportBytes {
     private static let chunkBytes = 65_536
 
     private let handle: FileHandle
+    private let unreadable: NotDone
     private var chunk: [UInt8] = []
     private var place = 0
     /// From 1 up.
     private(set) var line = 1
 
-    init(_ handle: FileHandle) { self.handle = handle }
+    init(_ path: String) throws(NotDone) {
+        let unreadable = NotDone(description: "cannot read the file \(path); is it a file, and may you read it?")
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable }
+        (self.handle, self.unreadable) = (handle, unreadable)
+    }
 
     func peek() throws -> UInt8? {
         if place == chunk.count {
-            chunk = try handle.read(upToCount: ImportBytes.chunkBytes).map { Array($0) } ?? []
+            do { chunk = try handle.read(upToCount: ImportBytes.chunkBytes).map { Array($0) } ?? [] } catch {
+                throw unreadable
+            }
             place = 0
         }
         return place < chunk.count ? chunk[place] : nil

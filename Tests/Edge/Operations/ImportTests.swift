@@ -26,12 +26,13 @@
             #expect(ended.body == #"{"made":1,"known":0,"refused":0}"#)
         }
         #expect(services.acts == ["BeginAccountImport", "EndAccountImport"])
+        #expect(services.received(AppendAuditEntry.self).isEmpty)
         let sent = try #require(services.received(ImportAccounts.self).first)
         #expect(
             sent.token == SecretText("t1") && sent.users.first?.createdAt == UnixTime(milliseconds: 1_769_860_800_000))
     }
 
-    @Test("Without a token a portion is a dry run, and a wrong portion is refused")
+    @Test("Without a token a portion is a dry run with an entry in the audit log, and a wrong portion is refused")
     func dryRun() async throws {
         let services = scripted()
         try await withOperations(services) { edge in
@@ -43,5 +44,6 @@
         }
         #expect(services.received(ImportAccounts.self).isEmpty && services.acts.isEmpty)
         #expect(services.received(PreviewAccountImport.self).count == 1)
+        #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ImportAccounts"])
     }
 }

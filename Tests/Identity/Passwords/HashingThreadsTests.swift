@@ -110,6 +110,31 @@ import Dispatch
         #expect(done.names == ["k0", "k1", "k2", "s0", "k3", "k4", "k5", "s1", "s2"])
     }
 
+    @Test("Hashes that need much memory together run one after the other, and delay no others")
+    func memory() async throws {
+        let threads = HashingThreads(threads: 2, maximumWaiting: 32)
+        defer { threads.stop() }
+        let (gate, done) = (DispatchSemaphore(value: 0), Order())
+        let (started, isStarted) = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            try? await threads.run(for: .stranger(1), memory: HashingThreads.memory) {
+                isStarted.yield()
+                gate.wait()
+                done.record("first")
+            }
+        }
+        for await _ in started { break }
+        let others = (2..<4).map { number in
+            Task { try? await threads.run(for: .stranger(number), memory: 1) { done.record("other") } }
+        }
+        // One thread is idle.
+        while threads.waiting < 1 { await Task.yield() }
+        try await threads.run(for: .stranger(4)) { done.record("light") }
+        gate.signal()
+        for task in [first] + others { _ = await task.value }
+        #expect(done.names == ["light", "first", "other", "other"])
+    }
+
     @Test("One source holds at most half of the places")
     func fairness() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)

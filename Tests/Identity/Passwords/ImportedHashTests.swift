@@ -50,8 +50,12 @@
             ("$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of Argon2"),
             ("$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$", "the length of the hash"),
             ("$scrypt$ln=40,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the cost of scrypt"),
-            ("$scrypt$ln=20,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
+            ("$scrypt$ln=19,r=8,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
+            ("$scrypt$ln=16,r=1,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the block size of scrypt"),
             ("$scrypt$ln=14,r=8,p=999$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of scrypt"),
+            ("$scrypt$ln=2,r=1,p=500000$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "the parallelism of scrypt"),
+            ("$scrypt$ln=14,r=17,p=1$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA", "a block size above 16"),
+            ("pbkdf2_sha1$1000001$salt$CWWFdHOWwPnki7HvkcqN9iA2T3KLW1cf2uZ5kvArtVY=", "the number of rounds"),
             ("pbkdf2_sha256$900000000$salt$CWWFdHOWwPnki7HvkcqN9iA2T3KLW1cf2uZ5kvArtVY=", "the number of rounds"),
             ("$P$B12345678abcdefghijklmnopqrstu1", "PHPass"), ("$6$salt$abc", "its form is unknown"),
             ("", "its form is unknown"), ("$", "its form is unknown"), ("$fbscrypt$", "its form is unknown"),
@@ -61,14 +65,38 @@
         #expect(flaw?.reason.contains(reason) == true)
     }
 
+    @Test(
+        "Each accepted cost of scrypt can be computed",
+        arguments: ["ln=17,r=8,p=1", "ln=4,r=16,p=1", "ln=2,r=33,p=2", "ln=15,r=1,p=1", "ln=16,r=2,p=1"])
+    func computable(_ cost: String) throws {
+        let hash = try ImportedHash("$scrypt$\(cost)$c2FsdA$bQk8UB/VmZZF4Oo79iDXuA")
+        #expect(try !hash.matches(Array("password".utf8)))
+        #expect(hash.memory <= HashingThreads.memory)
+    }
+
     @Test("The faster kind of check waits for the slower one, and without imports none waits")
     func times() {
         var times = HashTimes()
-        #expect(times.rest(afterOwn: .milliseconds(200)) == .zero)
-        #expect(times.rest(afterOwn: .milliseconds(100)) == .zero)
-        #expect(times.rest(afterImported: .milliseconds(50)) > .milliseconds(100))
-        #expect(times.rest(afterOwn: .milliseconds(200)) == .zero)
-        for _ in 0..<100 { _ = times.rest(afterImported: .milliseconds(300)) }
-        #expect(times.rest(afterOwn: .milliseconds(200)) > .milliseconds(90))
+        let now = ContinuousClock.now
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(100), at: now) == .zero)
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) > .milliseconds(100))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .zero)
+        #expect(times.rest(afterImported: .milliseconds(300), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(100))
+        // The hash that is costlier than the others counts.
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) == .milliseconds(250))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(100))
+    }
+
+    @Test("A slow imported hash slows other checks to twice their time at most, and for ten minutes")
+    func slow() {
+        var times = HashTimes()
+        let now = ContinuousClock.now
+        _ = times.rest(afterOwn: .milliseconds(200), at: now)
+        #expect(times.rest(afterImported: .seconds(3), at: now) == .zero)
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now) == .milliseconds(200))
+        #expect(times.rest(afterImported: .milliseconds(50), at: now) == .milliseconds(350))
+        #expect(times.rest(afterOwn: .milliseconds(200), at: now + HashTimes.lifetime) == .zero)
     }
 }

@@ -5,12 +5,14 @@ import CryptoExtras
 
 @Suite("The password hasher", .timeLimit(.minutes(10))) struct PasswordHasherTests {
     private func withHasher(
-        _ parameters: ScryptParameters = .cheap, _ body: (PasswordHasher, MetricsRegistry) async throws -> Void
+        _ parameters: ScryptParameters = .cheap,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { _ in },
+        _ body: (PasswordHasher, MetricsRegistry) async throws -> Void
     ) async throws {
         let threads = HashingThreads(threads: 1, maximumWaiting: 10)
         defer { threads.stop() }
         let metrics = MetricsRegistry()
-        let hasher = PasswordHasher(parameters: parameters, threads: threads, metrics: metrics) { count in
+        let hasher = PasswordHasher(parameters: parameters, threads: threads, metrics: metrics, pause: pause) { count in
             (0..<count).map { _ in UInt8.random(in: 0...255) }
         }
         try await body(hasher, metrics)
@@ -64,6 +66,29 @@ import CryptoExtras
                 let new = try await hasher.stored(password("a good password"), for: .stranger())
                 #expect(!new.isWeaker(than: hasher.parameters) && !new.isWeaker(than: .cheap))
             }
+        }
+    }
+
+    @Test("A check that waits for the time of the other kind keeps no thread from its work")
+    func resting() async throws {
+        let (pauses, paused) = AsyncStream.makeStream(of: Duration.self)
+        let pause: @Sendable (Duration) async throws -> Void = { duration in
+            paused.yield(duration)
+            // Until it is cancelled.
+            try await Task.sleep(for: .seconds(3600))
+        }
+        try await withHasher(.standard, pause: pause) { hasher, _ in
+            let shown = try password("password")
+            let imported = StoredPassword.imported(try ImportedHash("pbkdf2_sha1$1$salt$DGDID5YfDnHzqbUkr2ASBi/gN6Y="))
+            let first = Task { try await hasher.matches(shown, imported, for: .stranger()) }
+            for await pause in pauses {
+                #expect(pause > .zero)
+                break
+            }
+            let isRight = try await hasher.matches(shown, nil, for: .stranger())
+            #expect(!isRight)
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
         }
     }
 

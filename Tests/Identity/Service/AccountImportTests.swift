@@ -56,6 +56,15 @@ import GRDB
         }
     }
 
+    @Test("A user whom an export links with a provider twice gets one link")
+    func linkTwice() async throws {
+        try await IdentityHarness.run { identity in
+            var user = Self.grace
+            user.links = (user.links ?? []) + (user.links ?? [])
+            #expect(try await importing([user], into: identity).results == [ImportedUserResult(.made)])
+        }
+    }
+
     @Test("A second import changes nothing, and an erased account does not come back")
     func again() async throws {
         try await IdentityHarness.run { identity in

@@ -159,6 +159,51 @@
                 """)
     }
 
+    @Test("Only new accounts count as without a password, and no control character reaches the terminal")
+    func flaws() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            #"""
+            [{"localId": "u1", "passwordHash": "bQk8", "providerUserInfo": [{"providerId": "a\u001b[31m"}]},
+             {"localId": "u2", "passwordHash": "bQk8"}, {"localId": "u3", "passwordHash": "bQk8"}]
+            """#, to: "users.json")
+        let tests = OperatorCommandTests()
+        let results =
+            #"{"results":[{"outcome":"made"},{"outcome":"known"},{"outcome":"refused","reason":"at \u001b[31m"}]}"#
+        let (status, test, _) = try await tests.run(
+            ["accounts", "import", file, "--from", "firebase", "--dry-run"], [tests.ok(results)])
+        withExtendedLifetime(folder) {}
+        #expect(status == 0)
+        #expect(
+            test.output == """
+                line 1: links that are not imported: a?[31m
+                line 1: the password cannot be imported: Firebase's hashes need its parameters: add --hash-parameters
+                line 3: refused: at ?[31m
+                would be new: 1, already there: 1, duplicates in the file: 0, refused: 1
+                new without their password: 1
+                links with identity providers that are not imported: 1
+                this was a dry run: nothing was written
+                """)
+    }
+
+    @Test("If every user is refused, the command fails")
+    func allRefused() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("id,email\np1,ada@example.org\n", to: "users.csv")
+        let tests = OperatorCommandTests()
+        let results = #"{"results":[{"outcome":"refused","reason":"why"}]}"#
+        let (status, test, _) = try await tests.run(
+            ["accounts", "import", file, "--from", "pocketbase", "--dry-run"], [tests.ok(results)])
+        withExtendedLifetime(folder) {}
+        #expect(status == 1 && test.complaint.contains("every user of the file was refused"))
+    }
+
+    @Test("A folder in place of a file is refused with the reason")
+    func folder() throws {
+        let error = #expect(throws: NotDone.self) { try ImportFile("/", from: .firebase) }
+        #expect(error?.description == "cannot read the file /; is it a file, and may you read it?")
+    }
+
     @Test("An import begins, sends its users and ends, and a failure says how to continue")
     func real() async throws {
         let folder = try TemporaryFolder()
