@@ -19,7 +19,9 @@ public enum HTTPDate {
     /// answer.
     public static func compare(_ date: String?, age: String?, with now: UnixTime) -> HealthFinding {
         guard let theirs = moment(date ?? "") else { return .unknown("the server tells no time") }
-        let difference = now.rawValue - theirs.adding(seconds: Int64(age ?? "") ?? 0).rawValue
+        // The sender chooses the age. Caches keep no answer with a new date for longer than a day.
+        let age = age.flatMap { Int64($0) }.map { min(max($0, 0), 86_400) } ?? 0
+        let difference = now.rawValue - theirs.adding(seconds: age).rawValue
         guard abs(difference) > tolerance else { return .ok("the clock agrees with the server's") }
         return .failure(
             "the clock of this machine differs by \(difference / 1000) s from the server's",
