@@ -206,7 +206,7 @@ final class OperatorClient {
 
     func show(_ lines: [(name: String, value: String?)]) {
         let lines = lines.compactMap { line in line.value.map { (name: line.name, value: $0) } }
-        let width = max(12, 2 + (lines.map(\.name.count).max() ?? 0))
+        let width = max(12, 2 + (lines.map { $0.name.count }.max() ?? 0))
         for (name, value) in lines {
             report(name.padding(toLength: width, withPad: " ", startingAt: 0) + printable(value))
         }
