@@ -5,6 +5,8 @@ public import Models
 public enum HTTPDate {
     /// Nil for a text in another form than the preferred one.
     public static func moment(_ text: String) -> UnixTime? {
+        // The form has one length, so a year has four digits and its moment fits.
+        guard text.utf8.count == 29 else { return nil }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")

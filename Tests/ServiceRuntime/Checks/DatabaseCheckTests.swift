@@ -88,7 +88,9 @@
         let date = "Fri, 21 Nov 2025 08:00:00 GMT"
         let now = try #require(HTTPDate.moment(date)).adding(seconds: ahead)
         #expect(HTTPDate.compare(date, age: age, with: now).state == state)
-        #expect(HTTPDate.compare(nil, age: age, with: now).state == .unknown)
+        for none in [nil, "", "Fri, 21 Nov 999999999 08:00:00 GMT"] {
+            #expect(HTTPDate.compare(none, age: age, with: now).state == .unknown)
+        }
     }
 
     /// With a clock that stands still in another year.
