@@ -13,8 +13,8 @@ import {inbox, preferences} from "./person-notifications.js";
 /** @param {string} id Its id, or a name that its person signs in with. */
 export async function show(_, context, id) {
     const account = await call("GET", path`/accounts/${id}`);
-    const name = [[account.firstName, account.lastName].filter(Boolean).join(" "), account.username, account.email,
-        account.phoneNumber, account.id].find(Boolean);
+    const name = [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "), account.username,
+        account.email, account.phoneNumber, account.id].find(Boolean);
     const parts = await Promise.all([
         part("sessions", () => sessions(account, name, context)), deviceParts(account, context),
         context.may("support") ? part("preferences", () => preferences(account)) : null,
@@ -28,8 +28,8 @@ export async function show(_, context, id) {
         section("account", facts([
             ["id", element("code", {}, account.id)], ["number", account.number], ["username", account.username],
             ["email", account.email], ["phone", account.phoneNumber], ["firstName", account.firstName],
-            ["lastName", account.lastName], ["locale", account.locale], ["created", moment(account.createdAt)],
-            ["changed", moment(account.updatedAt)], ["lastSignIn", moment(account.lastLoginAt)],
+            ["lastName", account.lastName], ["displayName", account.displayName], ["locale", account.locale],
+            ["created", moment(account.createdAt)], ["changed", moment(account.updatedAt)], ["lastSignIn", moment(account.lastLoginAt)],
             ["erasesAt", account.erasesAt && moment(account.erasesAt)]])),
         actions(account, name, context), ...parts.flat().filter(Boolean)];
 }

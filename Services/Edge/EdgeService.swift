@@ -122,11 +122,8 @@ public struct EdgeService: HostedService {
 
     private func redirectServer() -> EdgeServer? {
         let settings = environment.settings
-        guard let port = settings.http.redirectPort else { return nil }
-        let listening = environment.listening
-        let redirect = RedirectAPI(origin: settings.http.publicURL?.origin) {
-            listening.address(.http).flatMap { URL(string: $0)?.port } ?? settings.http.port
-        }
+        guard let port = settings.http.redirectPort, let origin = settings.http.publicURL?.origin else { return nil }
+        let redirect = RedirectAPI(origin: origin)
         var http = settings.http
         http.limits.useReservedFiles()
         http.limits.connectionsPerAddress = 16

@@ -16,6 +16,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var phoneNumber: String?
     public var firstName: String?
     public var lastName: String?
+    public var displayName: String?
     public var locale: String?
     public var createdAt: Date
     public var updatedAt: Date
@@ -27,11 +28,13 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public init(
         id: String, number: Int64, status: AccountStatus, username: String? = nil, email: String? = nil,
         emailVerifiedAt: Date? = nil, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
-        locale: String? = nil, createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
+        displayName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil,
+        erasesAt: Date? = nil
     ) {
         (self.id, self.number, self.status, self.username) = (id, number, status, username)
         (self.email, self.emailVerifiedAt, self.phoneNumber) = (email, emailVerifiedAt, phoneNumber)
-        (self.firstName, self.lastName, self.locale, self.createdAt) = (firstName, lastName, locale, createdAt)
+        (self.firstName, self.lastName, self.displayName, self.locale) = (firstName, lastName, displayName, locale)
+        self.createdAt = createdAt
         (self.updatedAt, self.lastLoginAt, self.erasesAt) = (updatedAt, lastLoginAt, erasesAt)
     }
 }

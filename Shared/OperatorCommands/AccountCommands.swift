@@ -23,7 +23,8 @@ struct Accounts: ParsableCommand {
                 ("id", account.id), ("number", String(account.number)), ("status", account.status.rawValue),
                 ("username", account.username), ("email", account.email),
                 ("email confirmed", account.emailVerifiedAt.map(text)), ("phone", account.phoneNumber),
-                ("first name", account.firstName), ("last name", account.lastName), ("locale", account.locale),
+                ("first name", account.firstName), ("last name", account.lastName),
+                ("display name", account.displayName), ("locale", account.locale),
                 ("created", text(of: account.createdAt)), ("last login", account.lastLoginAt.map(text) ?? "never"),
                 ("erased on", account.erasesAt.map(text)),
             ])

@@ -205,9 +205,10 @@ final class OperatorClient {
     func printAnswer() { if printsJSON { connection.say(lastAnswer) } }
 
     func show(_ lines: [(name: String, value: String?)]) {
+        let lines = lines.compactMap { line in line.value.map { (name: line.name, value: $0) } }
+        let width = max(12, 2 + (lines.map { $0.name.count }.max() ?? 0))
         for (name, value) in lines {
-            guard let value else { continue }
-            report(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
+            report(name.padding(toLength: width, withPad: " ", startingAt: 0) + printable(value))
         }
     }
 

@@ -62,7 +62,11 @@ private enum DescribedCommands {
 
     struct Health: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check whether the running program is ready.")
+            abstract: "Check whether the running program is ready.",
+            discussion: "With --wait 30s it gives the program so much time to become ready.")
+
+        @Option(help: ArgumentHelp("How long the program may take to become ready.", valueName: "time"))
+        var wait: String?
     }
 
     struct Doctor: ParsableCommand {

@@ -111,7 +111,8 @@ with tempfile.TemporaryDirectory() as folder:
                 target.write(source.read())
     tls = {'certificate': files[0], 'key': files[1]}
     port, redirect_port = free_port(), free_port()
-    with Balise(program, {'http': {'tls': tls, 'redirectPort': redirect_port}}, port=port) as balise:
+    http = {'tls': tls, 'redirectPort': redirect_port, 'publicUrl': f'https://localhost:{port}'}
+    with Balise(program, {'http': http}, port=port) as balise:
         findings.expect_equal(balise.origin, f'https://127.0.0.1:{port}', 'printed address')
         check_negotiation(port, both)
         check_calls(port, redirect_port, both)

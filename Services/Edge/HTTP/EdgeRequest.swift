@@ -110,4 +110,4 @@ struct EdgeAddress: Sendable {
 private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 
 /// RFC 3986, section 3.2.2; names with escapes are not supported.
-func isOfHost(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte) }
+private func isOfHost(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte) }

@@ -6,10 +6,9 @@ import NIOCore
 struct RedirectAPI: API {
     let name = "redirect"
     let routes: [Route<Answer>] = []
-    /// The public address, such as `https://balise.example`. Nil for the name that the client called.
-    let origin: String?
-    /// The port with TLS.
-    let port: @Sendable () -> Int
+    /// The public address, such as `https://balise.example`; never the name that a client called, since clients and proxies keep
+    /// this answer.
+    let origin: String
 
     func covers(_ path: String) -> Bool { true }
 
@@ -20,17 +19,8 @@ struct RedirectAPI: API {
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         guard request.path.hasPrefix("/") else { throw .invalid("name a path that begins with a slash") }
         let query = request.query.isEmpty ? "" : "?\(request.query)"
-        let location = "\(try address(for: request.headers))\(request.path)\(query)"
+        let location = "\(origin)\(request.path)\(query)"
         return Answer(.permanentRedirect).with(HTTPField(name: .location, value: location))
-    }
-
-    private func address(for headers: RequestHeaders) throws(EdgeError) -> String {
-        if let origin { return origin }
-        guard let host = headers.hostName, !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
-            throw .invalid("the header Host must be a host name")
-        }
-        let port = port()
-        return "https://\(host.contains(":") ? "[\(host)]" : String(host))\(port == 443 ? "" : ":\(port)")"
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

@@ -26,7 +26,8 @@ extension AccountDescription {
             id: profile.account.text, number: profile.number, status: profile.status, username: profile.names.username,
             email: profile.names.email?.value, emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
-            lastName: profile.details.lastName?.value, locale: profile.details.locale,
+            lastName: profile.details.lastName?.value, displayName: profile.details.calledName?.value,
+            locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
             lastLoginAt: profile.lastLogin.at?.date, erasesAt: profile.erasesAt?.date)
     }

@@ -143,7 +143,7 @@ struct AccountSearch {
 
     private static let columns: SQL = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
-        a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \
+        a.fields, a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \
         (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider, (\(hasPasskey)) AS has_passkey, \
         (\(hasConfirmedEmail)) AS has_confirmed_email
         """
@@ -233,10 +233,12 @@ extension AccountSummary {
         if hasPasskey { methods.append(.passkey) }
         if hasConfirmedEmail { methods.append(.emailCode) }
         if methods.isEmpty, !hasName, vouchedAt == nil { methods.append(.anonymous) }
+        let details = try ProfileDetails(
+            fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
         try self.init(
             id: account, number: row["number"], status: row["status"],
             names: AccountNames(username: row["username"], email: row["email"], phone: row["phone"]),
-            firstName: row["first_name"], lastName: row["last_name"], displayName: row["display_name"],
+            firstName: row["first_name"], lastName: row["last_name"], displayName: details.calledName,
             contactEmail: row["contact_email"], methods: methods, createdAt: row["created_at"],
             lastLoginAt: row["login_at"])
     }

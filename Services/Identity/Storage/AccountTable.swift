@@ -184,7 +184,7 @@ extension ProfileDetails {
         get throws { try fields.map { try CBOREncoder().encode($0) } }
     }
 
-    fileprivate static func decodedFields(_ bytes: [UInt8]?) throws(StorageError) -> [String: Personal<ProfileValue>]? {
+    static func decodedFields(_ bytes: [UInt8]?) throws(StorageError) -> [String: Personal<ProfileValue>]? {
         guard let bytes else { return nil }
         do { return try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes) } catch {
             throw .unreadable(column: "fields", source: "account")

@@ -29,9 +29,12 @@ public struct HTTPSettings: SettingsSection {
         tls = TLSSettings("http.tls", at: ("http.publicUrl", publicURL), &reader)
         redirectPort = reader.readOptional(
             "http.redirectPort", .whole(0...65535),
-            "A further port, for plain HTTP, which redirects to https; 0 lets the system pick one. Needs http.tls.")
+            "A further port, for plain HTTP, which redirects to http.publicUrl; 0 lets the system pick one. Needs http.tls."
+        )
         if redirectPort != nil, tls == nil {
             reader.report("http.redirectPort needs TLS; also set http.tls.certificate and http.tls.key.")
+        } else if redirectPort != nil, publicURL == nil {
+            reader.report("http.redirectPort needs an address to redirect to; also set http.publicUrl.")
         }
         limits = HTTPLimits(&reader)
         trustedProxies = reader.read(

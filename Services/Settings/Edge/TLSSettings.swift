@@ -24,8 +24,8 @@ public struct TLSSettings: Hashable, Sendable {
             "\(name).certificate", .path("file"),
             "The certificate for TLS on this port, as a PEM file: first the server's own, then those of its issuers. It is "
                 + "read again when the file changes.")
-        let key = reader.readOptional(
-            "\(name).key", .path("file"),
+        let key = reader.readSecretFile(
+            "\(name).key",
             "The private key of \(name).certificate, as a PEM file without a password. Required with it.")
         let hsts = reader.read(
             "\(name).hsts", .span(.zero ... .seconds(63_072_000)), default: .seconds(31_536_000),

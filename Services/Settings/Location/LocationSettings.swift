@@ -67,7 +67,7 @@ public struct MiataruSettings: SettingsSection {
             "How many new devices an address may use in an hour.")
         visitorsKeptFor = reader.read(
             "miataru.visitorsKeptFor", .span(.seconds(0)...(.seconds(8760 * 3600))), default: .seconds(168 * 3600),
-            "How long visitors of a device are kept after its last location is gone.")
+            "How long a visitor of a device is kept after the visit, once the device has no location.")
     }
 }
 

@@ -9,6 +9,12 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     /// The single name that some apps use; at most 128 characters.
     public var displayName: Personal<String>?
 
+    /// The display name, also of an app that keeps it as a field of its own.
+    public var calledName: Personal<String>? {
+        if case .text(let name)? = fields?["displayName"]?.value, !name.isEmpty { return Personal(name) }
+        return displayName
+    }
+
     enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields, displayName }
 
     public init(

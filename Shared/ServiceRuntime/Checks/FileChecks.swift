@@ -3,12 +3,14 @@ import Foundation
 import Models
 import Synchronization
 
-/// Whether other users of the machine can read or replace the files of the data folder.
+/// Whether other users of the machine can read or replace the files of the data folder, and secrets elsewhere.
 enum FileModes {
     /// The largest number of files that are looked at.
     private static let maximum = 10_000
 
-    static func check(_ folder: URL) -> HealthFinding {
+    /// - Parameter secrets: The files of secrets outside of the folder. A group may read them, as it is usual for keys of TLS. They
+    ///   are a warning only, since a container often has no other users.
+    static func check(_ folder: URL, secrets: [URL]) -> HealthFinding {
         var open: [String] = []
         if let mode = bits(of: folder), mode & 0o022 != 0 { open.append(folder.path) }
         let walker = FileManager.default.enumerator(atPath: folder.path)
@@ -20,11 +22,33 @@ enum FileModes {
             }
             open.append(name)
         }
-        guard !open.isEmpty else { return .ok("only the owner can read the databases and secrets in \(folder.path)") }
-        let shown = open.sorted().prefix(5).joined(separator: ", ") + (open.count > 5 ? " and others" : "")
-        return .failure(
-            "other users can read or change \(shown) in \(folder.path)",
-            "run chmod 600 on the files, and chmod 700 on the folder; replace secrets that others may have read")
+        guard open.isEmpty else {
+            return .failure(
+                "other users can read or change \(shown(open)) in \(folder.path)",
+                "run chmod 600 on the files, and chmod 700 on the folder; replace secrets that others may have read")
+        }
+        open = secrets.filter(isOpen).map(\.path)
+        guard open.isEmpty else {
+            return .warning(
+                "every user of this machine can read or change \(shown(open))",
+                "run chmod o= on the files; replace secrets that others may have read")
+        }
+        return .ok("only the owner can read the databases and secrets in \(folder.path)")
+    }
+
+    private static func shown(_ files: [String]) -> String {
+        files.sorted().prefix(5).joined(separator: ", ") + (files.count > 5 ? " and others" : "")
+    }
+
+    /// Whether every user can read or change a file; a folder above it that they cannot enter protects it.
+    private static func isOpen(_ file: URL) -> Bool {
+        guard let mode = bits(of: file), mode & 0o006 != 0 else { return false }
+        var path = file.resolvingSymlinksInPath().path
+        while path.count > 1 {
+            path = NSString(string: path).deletingLastPathComponent
+            guard let mode = bits(of: URL(fileURLWithPath: path)), mode & 0o001 != 0 else { return false }
+        }
+        return true
     }
 
     /// Sockets, locks and texts of messages contain no secrets.

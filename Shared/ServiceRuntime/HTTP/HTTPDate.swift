@@ -5,6 +5,8 @@ public import Models
 public enum HTTPDate {
     /// Nil for a text in another form than the preferred one.
     public static func moment(_ text: String) -> UnixTime? {
+        // The form has one length, so a year has four digits and its moment fits.
+        guard text.utf8.count == 29 else { return nil }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
@@ -19,7 +21,9 @@ public enum HTTPDate {
     /// answer.
     public static func compare(_ date: String?, age: String?, with now: UnixTime) -> HealthFinding {
         guard let theirs = moment(date ?? "") else { return .unknown("the server tells no time") }
-        let difference = now.rawValue - theirs.adding(seconds: Int64(age ?? "") ?? 0).rawValue
+        // The sender chooses the age. Caches keep no answer with a new date for longer than a day.
+        let age = age.flatMap { Int64($0) }.map { min(max($0, 0), 86_400) } ?? 0
+        let difference = now.rawValue - theirs.adding(seconds: age).rawValue
         guard abs(difference) > tolerance else { return .ok("the clock agrees with the server's") }
         return .failure(
             "the clock of this machine differs by \(difference / 1000) s from the server's",

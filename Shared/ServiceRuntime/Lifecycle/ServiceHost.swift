@@ -69,7 +69,9 @@ public struct ServiceHost: Sendable {
             // Once for each process.
             if type.name == first {
                 environment.readiness.add("clock") { deletionClock.finding }
-                environment.readiness.add("files") { FileModes.check(settings.dataDirectory) }
+                environment.readiness.add("files") {
+                    FileModes.check(settings.dataDirectory, secrets: settings.secretFiles)
+                }
             }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)

@@ -43,7 +43,8 @@ extension ServiceProgram {
                 "name the data folder with --data-dir, or start the program")
             return DoctorReport([(service: name, check: HealthCheck("files", finding))])
         }
-        var checks = [(service: name, check: HealthCheck("files", FileModes.check(folder)))]
+        let files = FileModes.check(folder, secrets: settings.secretFiles)
+        var checks = [(service: name, check: HealthCheck("files", files))]
         for case let service as any PersistentService.Type in services {
             let database = FolderChecks(service, settings, wasAsked: hostsEdge)
             checks += database.all.map { (service: service.name.description, check: $0) }

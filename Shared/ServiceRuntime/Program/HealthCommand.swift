@@ -10,6 +10,17 @@ struct NotHealthy: Error, CustomStringConvertible {
 extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
 
+    /// Asks again until the program is ready. Throws the last refusal after `time`.
+    func checkHealth(_ settings: Settings, within time: Duration) async throws {
+        let end = ContinuousClock.now + time
+        while true {
+            do { return try await checkHealth(settings) } catch {
+                guard ContinuousClock.now < end else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
     /// Throws unless the program is ready. An edge is asked on its operations port, any other over the bus, in the service's
     /// name.
     func checkHealth(_ settings: Settings) async throws {

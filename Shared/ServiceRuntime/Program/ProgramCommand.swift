@@ -4,7 +4,8 @@ import Storage
 
 enum ProgramCommand: Hashable {
     case serve(options: [String])
-    case health(options: [String])
+    /// `wait` is how long the program may take to become ready.
+    case health(options: [String], wait: Duration = .zero)
     case doctor(options: [String], asJSON: Bool)
     case keys(options: [String])
     case backUp(folder: String, options: [String])
@@ -101,7 +102,7 @@ enum ProgramCommand: Hashable {
     private static func read(_ rest: inout Words, isBehindOption: Bool) throws(Misuse) -> ProgramCommand {
         switch rest.command {
         case "serve": return .serve(options: rest.options())
-        case "health": return .health(options: rest.options())
+        case "health": return try health(rest)
         case "doctor":
             return .doctor(options: rest.options(without: ["--json"]), asJSON: rest.words.has(flag: "--json"))
         case "keys": return .keys(options: rest.options())
@@ -123,6 +124,16 @@ enum ProgramCommand: Hashable {
         case let word where OperatorCommandLine.topics.contains(word): throw .ofEdge(word: word)
         default: throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
         }
+    }
+
+    private static func health(_ rest: Words) throws(Misuse) -> ProgramCommand {
+        let options = rest.options().filter { $0 != "--wait" && !$0.hasPrefix("--wait=") }
+        guard let pieces = rest.words.values["--wait"] else { return .health(options: options) }
+        let form = ValueForm<Duration>.span(.zero ... .seconds(3600))
+        guard let wait = try? form.read(pieces) else {
+            throw .expected(what: "a time such as 30s as --wait", command: rest.command)
+        }
+        return .health(options: options, wait: wait)
     }
 
     private static func moveStorage(_ rest: inout Words) throws(Misuse) -> ProgramCommand {

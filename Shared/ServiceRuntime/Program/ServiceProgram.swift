@@ -87,7 +87,7 @@ public struct ServiceProgram: Sendable {
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options): try await serve(load(options))
-            case .health(let options): try await checkHealth(load(options))
+            case .health(let options, let wait): try await checkHealth(load(options), within: wait)
             case .doctor(let options, let asJSON): return doctor(try load(options), asJSON: asJSON)
             case .keys(let options): try makeKeys(load(options))
             case .prepare(let options):

@@ -49,6 +49,9 @@ extension Settings {
         problems += unknownOptions(in: words, keys: keys)
         settings.warnings = variables.warnings
         settings.shown = reader.entries
+        settings.secretFiles = reader.secretFiles
+        let holdsSecret = keys.contains { $0.isSecret && namesInFile.contains($0.name) }
+        if holdsSecret, let file = settings.configurationFile { settings.secretFiles.append(file) }
         return Loaded(
             settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems,
             disallowedValues: reader.disallowedValues)

@@ -12,6 +12,10 @@ public struct Settings: Sendable {
     /// Doubtful settings that do not prevent the start; for the log.
     public internal(set) var warnings: [String] = []
 
+    /// The files that hold secrets, outside of the data folder: those that settings name, and the configuration file if it has a
+    /// secret.
+    var secretFiles: [URL] = []
+
     /// Every setting with its found value; empty if nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import OperatorCommands
 
 /// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
@@ -10,6 +10,7 @@ public struct SettingsReader {
     package private(set) var problems: [SettingsError.Problem] = []
     /// Errors that need only the value itself, whatever other settings and files contain.
     private(set) var disallowedValues: [SettingsError.Problem] = []
+    private(set) var secretFiles: [URL] = []
 
     init(_ sources: [SettingsSource]) { self.sources = sources }
 
@@ -44,6 +45,13 @@ public struct SettingsReader {
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
         find(name, form, shownAs: shownAs, meaning, isSecret: true)
+    }
+
+    /// Reads the path of a file whose content is secret.
+    package mutating func readSecretFile(_ name: String, _ meaning: String) -> URL? {
+        let file: URL? = readOptional(name, .path("file"), meaning)
+        if let file { secretFiles.append(file) }
+        return file
     }
 
     /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in variables and
@@ -152,6 +160,7 @@ public struct SettingsReader {
             report("\(source.spelling(fileKey)) (\(source.name)): the file \(path) cannot be read.")
             return nil
         }
+        secretFiles.append(URL(fileURLWithPath: path).standardizedFileURL)
         return take(
             [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
     }

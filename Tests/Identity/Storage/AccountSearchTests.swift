@@ -5,13 +5,13 @@
 
     private func person(
         _ id: String, _ names: AccountNames = AccountNames(), first: String? = nil, last: String? = nil,
-        display: String? = nil, password: StoredPassword? = .sample()
+        display: String? = nil, field: String? = nil, password: StoredPassword? = .sample()
     ) throws -> NewAccount {
         NewAccount(
             id: .named(id), names: try NameRules.checked(names),
             details: ProfileDetails(
                 firstName: first.map(Personal.init), lastName: last.map(Personal.init),
-                displayName: display.map(Personal.init)),
+                fields: field.map { ["displayName": Personal(.text($0))] }, displayName: display.map(Personal.init)),
             password: password, registration: RegistrationRecord())
     }
 
@@ -53,6 +53,20 @@
         ] {
             #expect(try await ids(filter(query), in: store) == found, "\(query)")
         }
+    }
+
+    @Test("The list has the display name, also of an app that keeps it as a field", arguments: StoreKind.allCases)
+    func displayNames(kind: StoreKind) async throws {
+        let store = try stores.identity(kind)
+        for one in [
+            try person("field", .username("ada"), display: "Apple user", field: "Countess"),
+            try person("plain", .username("ben"), display: "Ben"), try person("none", .username("cat")),
+        ] {
+            _ = try await store.createAccount(one, at: .start)
+        }
+        let listed = try await store.listAccounts(filter(), after: nil, limit: 9).accounts
+        #expect(listed.map(\.displayName?.value) == [nil, "Ben", "Countess"])
+        #expect(try await ids(filter("ada"), in: store) == ["field"])
     }
 
     @Test("Accounts are found by status, method and moment", arguments: StoreKind.allCases)

@@ -79,14 +79,18 @@
     }
 
     @Test(
-        "A web server's clock that differs by more than a minute is a failure, after the time in a cache",
-        arguments: [(0, nil, .ok), (60, nil, .ok), (61, nil, .failure), (61, "1", .ok), (-61, nil, .failure)]
-            as [(Int64, String?, HealthCheck.State)])
+        "A web server's clock that differs by more than a minute is a failure, after the time in a cache of at most a day",
+        arguments: [
+            (0, nil, .ok), (60, nil, .ok), (61, nil, .failure), (61, "1", .ok), (-61, nil, .failure),
+            (0, "\(Int64.min)", .ok), (0, "\(Int64.max)", .failure), (86_400, "\(Int64.max)", .ok),
+        ] as [(Int64, String?, HealthCheck.State)])
     func webClock(_ ahead: Int64, _ age: String?, _ state: HealthCheck.State) throws {
         let date = "Fri, 21 Nov 2025 08:00:00 GMT"
         let now = try #require(HTTPDate.moment(date)).adding(seconds: ahead)
         #expect(HTTPDate.compare(date, age: age, with: now).state == state)
-        #expect(HTTPDate.compare(nil, age: age, with: now).state == .unknown)
+        for none in [nil, "", "Fri, 21 Nov 999999999 08:00:00 GMT"] {
+            #expect(HTTPDate.compare(none, age: age, with: now).state == .unknown)
+        }
     }
 
     /// With a clock that stands still in another year.

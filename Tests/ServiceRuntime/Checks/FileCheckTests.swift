@@ -20,18 +20,32 @@
     func modes(_ name: String) throws {
         try make(name)
         try make("run/location.lock", mode: 0o644)
-        #expect(FileModes.check(folder.url).state == .ok)
+        #expect(FileModes.check(folder.url, secrets: []).state == .ok)
         try make(name, mode: 0o640)
-        let finding = FileModes.check(folder.url)
+        let finding = FileModes.check(folder.url, secrets: [])
         #expect(finding.state == .failure && finding.found.contains(name))
     }
 
     @Test("A data folder that others can change is a failure")
     func folderMode() throws {
         #expect(chmod(folder.url.path, 0o770) == 0)
-        #expect(FileModes.check(folder.url).state == .failure)
+        #expect(FileModes.check(folder.url, secrets: []).state == .failure)
         #expect(chmod(folder.url.path, 0o755) == 0)
-        #expect(FileModes.check(folder.url).state == .ok)
+        #expect(FileModes.check(folder.url, secrets: []).state == .ok)
+    }
+
+    @Test("A secret elsewhere that every user can read or change is a warning, unless its folder protects it")
+    func elsewhere() throws {
+        let other = try TemporaryFolder()
+        let file = try other.write("a key", to: "server.key")
+        func state(_ mode: mode_t, in folderMode: mode_t) -> HealthCheck.State {
+            #expect(chmod(file, mode) == 0 && chmod(other.url.path, folderMode) == 0)
+            return FileModes.check(folder.url, secrets: [URL(fileURLWithPath: file)]).state
+        }
+        #expect(state(0o644, in: 0o755) == .warning)
+        #expect(state(0o642, in: 0o755) == .warning)
+        #expect(state(0o640, in: 0o755) == .ok)
+        #expect(state(0o644, in: 0o750) == .ok)
     }
 
     @Test("A secret that is gone, or is another one than at the start, is a failure")

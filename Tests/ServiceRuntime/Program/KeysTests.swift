@@ -86,16 +86,28 @@ import ServiceLifecycle
         #expect(await failure(port: port) == "nothing answers on the operations port, http://127.0.0.1:\(port)")
     }
 
+    @Test("With a wait, the program has time to become ready")
+    func wait() async throws {
+        let listener = try PortListener()
+        let port = listener.port
+        let server = Thread {
+            listener.answer("HTTP/1.1 503 Service Unavailable\r\n\r\n{}")
+            listener.answer("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
+        }
+        server.start()
+        #expect(await failure(port: port, within: .seconds(60)) == nil)
+    }
+
     @Test("A port that the system picks must be named")
     func unknownPort() async {
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }
 
-    private func failure(port: Int) async -> String? {
+    private func failure(port: Int, within time: Duration = .zero) async -> String? {
         do {
             let settings = try Settings.load(
                 arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"], environment: [:])
-            try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings)
+            try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings, within: time)
             return nil
         } catch { return "\(error)" }
     }

@@ -332,6 +332,19 @@ import OperatorCommands
         #expect(test.output == body)
     }
 
+    @Test("The values of an account are aligned behind their whole names")
+    func values() async throws {
+        let account = String(Self.ada.dropLast()) + #","firstName":"Ada","displayName":"Countess"}"#
+        let (_, test, _) = try await run(["accounts", "show", "0a1b"], [ok(account)])
+        #expect(test.output.contains("first name    Ada\ndisplay name  Countess"))
+    }
+
+    @Test("A list without a match says so")
+    func noMatch() async throws {
+        let (status, test, _) = try await run(["accounts", "list", "--method", "apple"], [ok(#"{"accounts":[]}"#)])
+        #expect(status == 0 && test.output == "no accounts found")
+    }
+
     @Test("Texts of users cannot control the operator's terminal")
     func terminal() async throws {
         let account = String(Self.ada.dropLast()) + #","firstName":"A\u001b[31m\nda"}"#

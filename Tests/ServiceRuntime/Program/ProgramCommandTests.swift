@@ -10,6 +10,8 @@ import OperatorCommands
             (["--http-port", "1"], .serve(options: ["--http-port=1"])),
             (["serve", "--http-port", "1"], .serve(options: ["--http-port=1"])),
             (["health", "--data-dir", "d"], .health(options: ["--data-dir=d"])), (["keys"], .keys(options: [])),
+            (["health", "--wait", "30s", "--data-dir", "d"], .health(options: ["--data-dir=d"], wait: .seconds(30))),
+            (["health", "--wait=500ms"], .health(options: [], wait: .milliseconds(500))),
             (["doctor", "--json", "--data-dir", "d"], .doctor(options: ["--data-dir=d"], asJSON: true)),
             (["settings"], .settings(options: [])),
             (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
@@ -66,6 +68,12 @@ import OperatorCommands
     func unknown() {
         let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists the commands")
+    }
+
+    @Test("A wait needs a time", arguments: [["--wait"], ["--wait", "30"], ["--wait=soon"], ["--wait=2h"]])
+    func wrongWait(_ words: [String]) {
+        let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["health"] + words) }
+        #expect(error == .expected(what: "a time such as 30s as --wait", command: "health"))
     }
 
     @Test(

@@ -233,7 +233,7 @@
             environment: [
                 "BALISE_HTTP_TLS_CERTIFICATE": "/etc/balise/server.pem",
                 "BALISE_HTTP_TLS_KEY": "/etc/balise/server.key",
-                "BALISE_HTTP_REDIRECT_PORT": "8079",
+                "BALISE_HTTP_REDIRECT_PORT": "8079", "BALISE_HTTP_PUBLIC_URL": "https://balise.example",
             ]
         ).http
         let certificate = URL(fileURLWithPath: "/etc/balise/server.pem")
@@ -253,6 +253,7 @@
                 "HTTP", ["TLS_CERTIFICATE": nil, "TLS_KEY": nil, "REDIRECT_PORT": "80"],
                 "also set http.tls.certificate and http.tls.key."
             ),
+            ("HTTP", ["REDIRECT_PORT": "80"], "also set http.publicUrl."),
             ("CONSOLE", ["PUBLIC_URL": "https://console.example"], "console.port and console.publicUrl; set both."),
             ("CONSOLE", ["PORT": "8082"], "console.port and console.publicUrl; set both."),
         ] as [(String, [String: String?], String)])

@@ -119,7 +119,7 @@ extension Answer {
 
 extension AccountProfile {
     fileprivate var shownName: String? {
-        if let name = details.displayName?.value, !name.isEmpty { return name }
+        if let name = details.calledName?.value, !name.isEmpty { return name }
         let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: " ")
     }

@@ -13,7 +13,7 @@ extension BaliseClient {
 /// It asks only for the identity token: no name, no address. Each request has its own nonce. Apple gets the SHA-256 and
 /// the server gets the text, so that a token from elsewhere is useless.
 ///
-///     let apple = client.appleSignIn(SystemAppleIDAuthorizer())
+///     let apple = client.appleSignIn(SystemAppleIDAuthorizer { view.window })
 ///     Task { await apple.run() }
 ///     // For the button:
 ///     try await apple.signIn()
