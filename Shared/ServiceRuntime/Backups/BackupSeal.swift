@@ -34,10 +34,13 @@ struct BackupSeal: Sendable {
     }
 
     /// Writes a new file, for its owner only and durably.
-    func encrypt(_ source: URL, to target: URL) throws {
+    func encrypt(_ source: URL, to target: URL, _ pace: CopyPace) throws {
         var writer = try AgeWriter(for: recipients, random: random)
         try BackupSeal.write(target) { output in
-            try BackupSeal.read(source) { try output.write(contentsOf: Data(writer.write($0))) }
+            try BackupSeal.read(source) {
+                try output.write(contentsOf: Data(writer.write($0)))
+                pace.wrote($0.count)
+            }
             try output.write(contentsOf: Data(writer.finish()))
         }
     }

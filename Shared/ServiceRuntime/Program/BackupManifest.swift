@@ -142,11 +142,12 @@ extension ServiceFiles {
         var passing: [URL] = []
         let plain = try copy(from: data, to: scratch, noting: &passing, copyDatabase: copyDatabase)
         var manifest = BackupManifest()
+        let pace = CopyPace(besideWritesIn: data)
         for file in plain.files {
             let name = file.name + BackupSeal.suffix
             let sealed = folder.appendingPathComponent(name)
             made.append(sealed)
-            try seal.encrypt(scratch.appendingPathComponent(file.name), to: sealed)
+            try seal.encrypt(scratch.appendingPathComponent(file.name), to: sealed, pace)
             if !seal.identities.isEmpty, try seal.sum(ofContentOf: sealed) != file.sum {
                 throw CommandFailure("\(sealed.path) is not what was encrypted; check the disk, and try again")
             }

@@ -12,7 +12,7 @@ public struct CopyProgress: Hashable, Sendable {
 /// Copies of database files that any process may have open, or none.
 public enum Backup {
     /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
-    /// cannot restart it. After an error an earlier file at `target` stays. Throws `corrupt` with the path of a damaged `source`.
+    /// cannot restart it, and slowly beside writes (`CopyPace`). After an error an earlier file at `target` stays. Throws `corrupt` with the path of a damaged `source`.
     public static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
@@ -21,7 +21,8 @@ public enum Backup {
             throw .cannotOpen(path: target.path, reason: "a database cannot be its own backup")
         }
         do throws(StorageError) {
-            try copy(try openReadOnly(source), to: target, progress, finish: checkIntegrity)
+            let pace = CopyPace(besideWritesIn: source.deletingLastPathComponent())
+            try copy(try openReadOnly(source), to: target, progress, pace, finish: checkIntegrity)
         } catch {
             // The copy equals the source.
             if case .corrupt(_, let message) = error { throw .corrupt(path: source.path, message: message) }
@@ -81,8 +82,8 @@ public enum Backup {
 
     /// Copies to a file beside `target`, which is renamed when it is complete and durable.
     private static func copy(
-        _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, finish: (Database) throws -> Void,
-        beforeReplacing: () throws(StorageError) -> Void = {}
+        _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, _ pace: CopyPace? = nil,
+        finish: (Database) throws -> Void, beforeReplacing: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
         let unfinished = target.appendingPathExtension("unfinished")
         DatabaseFiles.remove(unfinished)
@@ -93,11 +94,15 @@ public enum Backup {
                 // Without a query the transaction would start again with each step.
                 let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
                 _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
+                let pagesAtOnce = CopyPace.step / pageSize
+                var reported = 0
                 try copy.writeWithoutTransaction { target in
-                    try source.backup(to: target, pagesPerStep: pagesAtOnce) { step in
-                        progress?(
-                            CopyProgress(
-                                copied: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
+                    try source.backup(to: target, pagesPerStep: CInt(pagesAtOnce)) { step in
+                        pace?.wrote(CopyPace.step)
+                        let copied = step.completedPageCount * pageSize
+                        guard copied - reported >= reportSize || step.isCompleted else { return }
+                        reported = copied
+                        progress?(CopyProgress(copied: copied, total: step.totalPageCount * pageSize))
                     }
                 }
             }
@@ -117,8 +122,8 @@ public enum Backup {
         }
     }
 
-    /// The pages between two reports: 64 MiB.
-    private static let pagesAtOnce: CInt = 16_384
+    /// The bytes between two reports.
+    private static let reportSize = 64 << 20
 
     /// Merges the log of the file to be replaced, since it must not be taken for that of the new one. At a given moment the
     /// file also gets a second name.
