@@ -10,9 +10,11 @@ struct BackupBucket: Sendable {
     private let storage: ObjectStorage
 
     /// Opens the connections for as long as `body` takes.
-    /// - Parameter address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    /// - Parameters:
+    ///   - address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    ///   - isAwaited: Whether a person waits, so that a storage that cannot be reached is to be reported within seconds.
     static func with<Value: Sendable>(
-        _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock,
+        _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock, isAwaited: Bool = false,
         _ body: (BackupBucket) async throws -> Value
     ) async throws -> Value {
         guard case .bucket(let name, let prefix) = address ?? settings.to, let access = settings.bucket else {
@@ -20,12 +22,12 @@ struct BackupBucket: Sendable {
                 "set backups.s3.endpoint, backups.s3.keyId and backups.s3.key, the access to the storage, and try again"
             )
         }
-        let storage = try ObjectStorage(
-            ObjectStorageOptions(
-                endpoint: access.endpoint.absoluteString, region: access.region, bucket: name,
-                prefix: prefix.isEmpty ? "" : prefix + "/", keyID: access.keyID, secret: SecretText(access.key.value),
-                addressing: access.addressing),
-            clock: clock)
+        var options = ObjectStorageOptions(
+            endpoint: access.endpoint.absoluteString, region: access.region, bucket: name,
+            prefix: prefix.isEmpty ? "" : prefix + "/", keyID: access.keyID, secret: SecretText(access.key.value),
+            addressing: access.addressing)
+        if isAwaited { (options.attempts, options.timeout) = (1, .seconds(5)) }
+        let storage = try ObjectStorage(options, clock: clock)
         do {
             let value = try await body(BackupBucket(storage: storage))
             await storage.close()

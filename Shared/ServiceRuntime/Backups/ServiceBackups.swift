@@ -74,7 +74,7 @@ final class ServiceBackups: Sendable {
         guard isInBucket else { return await onThread { self.listNow() } }
         do {
             let (files, _) = try place(nil)
-            let kept = try await BackupBucket.with(settings, clock: clock) { bucket in try await bucket.files() }
+            let kept = try await BackupBucket.with(settings, clock: clock, isAwaited: true) { try await $0.files() }
             return reply(ServiceBackups.kept(kept, files, of: service))
         } catch {
             return ListBackups.Reply(backups: [], obstacle: ServiceBackups.sentence(error))

@@ -103,6 +103,30 @@ import Age
     func settings(_ values: [String: String], _ said: String) {
         let environment = Dictionary(uniqueKeysWithValues: values.map { ("BALISE_BACKUPS_\($0)", $1) })
         let refusal = #expect(throws: SettingsError.self) {
+
+    @Test("A list does not wait long for a storage that cannot be reached")
+    func unreachable() async throws {
+        let folder = try TemporaryFolder()
+        let variables = [
+            "BALISE_BACKUPS_TO": "s3://backups", "BALISE_BACKUPS_S3_ENDPOINT": "http://127.0.0.1:1",
+            "BALISE_BACKUPS_S3_KEY_ID": "id", "BALISE_BACKUPS_S3_KEY": "key",
+        ]
+        let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: variables)
+        let bus = try MessageBus(.patient(.authSession))
+        let environment = ServiceEnvironment(
+            service: .authSession, settings: settings, bus: bus, endpoints: [:],
+            bind: try Endpoint("ipc://\(folder.url.path)/auth.sock"), logger: LoggedLines().logger,
+            metrics: MetricsRegistry(), clock: SetClock())
+        let database = try WordStore.openDatabase(at: folder.url.appending(path: "auth-session.sqlite"))
+        let backups = ServiceBackups(environment, of: AuthSessionWords.self, database)
+        let start = ContinuousClock.now
+        let obstacle = await backups.list().obstacle
+        #expect(obstacle?.contains("the storage cannot be reached") == true, "\(obstacle as Any)")
+        // Four attempts wait for seven seconds.
+        #expect(ContinuousClock.now - start < .seconds(6))
+        try database.close()
+        await bus.shutDown(drain: .zero)
+    }
             try Settings.load(arguments: [], environment: environment)
         }
         #expect(refusal?.problems.count == 1 && refusal?.description.hasPrefix(said) == true, "\(refusal as Any)")
