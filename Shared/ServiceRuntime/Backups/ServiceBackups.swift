@@ -136,7 +136,7 @@ final class ServiceBackups: Sendable {
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
             // The copy of the database has been checked; this reads what is stored.
-            try BackupManifest.read(service, database: files.database, in: folder).check(in: folder)
+            try BackupManifest.read(service, files, in: folder).check(in: folder)
             try SmallFile.remove(mark)
             return manifest
         } catch {
@@ -209,7 +209,7 @@ final class ServiceBackups: Sendable {
             let folder = root.appendingPathComponent(name)
             if text(of: unfinishedMark(in: folder)) == server {
                 try remove(files, in: folder, server)
-            } else if let manifest = try? BackupManifest.read(service, database: files.database, in: folder),
+            } else if let manifest = try? BackupManifest.read(service, files, in: folder),
                 manifest.server == server
             {
                 own[moment] = folder
@@ -239,7 +239,8 @@ final class ServiceBackups: Sendable {
 
     private func verify(_ name: String, drills: Bool) throws {
         let (files, folder) = try place(name)
-        let manifest = try BackupManifest.read(service, database: files.database, in: folder)
+        let manifest = try BackupManifest.read(service, files, in: folder)
+        try seal.refusePlain(manifest, of: service, "verify another backup")
         defer { progress.withLock { $0 = nil } }
         try manifest.check(in: folder) { self.note($0, of: $1) }
         var plain = folder
