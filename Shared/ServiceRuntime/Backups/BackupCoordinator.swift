@@ -32,6 +32,10 @@ final class BackupCoordinator: Sendable {
     private let file: URL
     private let latest = Mutex<BackupJob?>(nil)
     private let kept: Mutex<BackupHealth>
+    /// Keeps `failed` across restarts, a name a line.
+    private let failedFile: URL
+    /// The backups that not all services have made, and the one that is being made: a killed one has the parts of some.
+    private let failed: Mutex<[String]>
 
     /// - Parameter pause: Between two looks at the schedule.
     init(
@@ -51,6 +55,9 @@ final class BackupCoordinator: Sendable {
         file = environment.settings.dataDirectory.appendingPathComponent("backups.json")
         let stored = (try? Data(contentsOf: file)).flatMap { try? BackupHealth(jsonText: Array($0)) }
         kept = Mutex(stored ?? BackupHealth())
+        failedFile = environment.settings.dataDirectory.appendingPathComponent("backups.failed")
+        let names = (try? String(contentsOf: failedFile, encoding: .utf8)) ?? ""
+        failed = Mutex(names.split(separator: "\n").map { String($0) })
     }
 
     var health: BackupHealth { kept.withLock { $0 } }
@@ -122,15 +129,18 @@ final class BackupCoordinator: Sendable {
     }
 
     private func run(_ job: BackupJob) async {
-        var problem: String?
+        let makes = job.action == Action.make.rawValue
+        let earlier = failed.withLock { $0 }
+        var problem = makes ? store(failed: earlier + [job.backup]) : nil
         for service in BackupCoordinator.order where problem == nil {
-            let found = await ask(service, job)
+            let found = await ask(service, job, failed: earlier)
             latest.withLock { latest in
                 guard found == nil else { return }
                 latest?.done.append(service.description)
             }
             problem = found
         }
+        if makes, problem == nil { problem = store(failed: earlier) }
         // A shutdown is no failure: the schedule goes on at the next start.
         if !Task.isCancelled { record(job, problem) }
         let (end, reason) = (clock.now(), problem)
@@ -141,12 +151,12 @@ final class BackupCoordinator: Sendable {
     }
 
     /// Nil if the service has done its part.
-    private func ask(_ service: ServiceName, _ job: BackupJob) async -> String? {
+    private func ask(_ service: ServiceName, _ job: BackupJob, failed: [String]) async -> String? {
         let context = MessageContext(requestID: "backup-\(job.backup)", timeout: BackupCoordinator.timeout)
         let isOwn = service == .authSession
         do {
             if job.action == Action.make.rawValue {
-                let request = MakeBackup(name: job.backup, lastGood: health.lastGood)
+                let request = MakeBackup(name: job.backup, lastGood: health.lastGood, failed: failed)
                 _ = try await isOwn ? own.make(request) : client.send(request, to: service, context)
             } else {
                 let request = VerifyBackup(name: job.backup, isDrill: job.action == Action.drill.rawValue)
@@ -160,6 +170,16 @@ final class BackupCoordinator: Sendable {
         } catch {
             return "\(service) has not answered; look at its log, and try again"
         }
+    }
+
+    /// Nil if the names are stored. Of very many the earliest are left out: their parts were removed long ago.
+    private func store(failed names: [String]) -> String? {
+        let kept = Array(names.suffix(1000))
+        do throws(StorageError) { try SmallFile.write(kept.joined(separator: "\n"), to: failedFile) } catch {
+            return "auth-session: \(ServiceBackups.sentence(error))"
+        }
+        failed.withLock { $0 = kept }
+        return nil
     }
 
     private func record(_ job: BackupJob, _ problem: String?) {

@@ -64,11 +64,25 @@ import Age
         _ = try await backups.verify(VerifyBackup(name: first, isDrill: true))
         try await database.write { try $0.run("INSERT INTO word VALUES ('later')") }
 
+        // Of a killed program only the mark is there.
+        var half = BackupManifest()
+        half.server = try String(contentsOf: data.appending(path: "auth-session.server"), encoding: .utf8)
+        try half.add("auth-session.server", in: data)
+        let (killed, later) = (half, BackupName.of(clock.now().adding(seconds: 3600)))
+        await #expect(throws: (any Error).self) {
+            try await BackupBucket.with(settings, clock: clock) { bucket in
+                try await bucket.upload(killed, of: .authSession, in: folder.url, as: later) { _, _ in }
+            }
+        }
+
         var names = [first]
-        for _ in 1...3 {
+        for day in 1...3 {
             clock.advance(seconds: 86_400)
             names.append(BackupName.of(clock.now()))
-            _ = try await backups.make(MakeBackup(name: names[names.count - 1], lastGood: first))
+            _ = try await backups.make(MakeBackup(name: names[day], lastGood: day == 1 ? nil : first))
+            guard day == 1 else { continue }
+            let stored = try await BackupBucket.with(settings, clock: clock) { try await $0.files() }
+            #expect(Set(stored.map { $0.backup }) == Set(names), "the mark replaces no backup")
         }
         #expect(await backups.list().backups.map(\.name) == [names[3], names[2], first])
         try database.close()
@@ -89,20 +103,6 @@ import Age
         #expect(await test.program.run(arguments: missing, environment: variables) == 1)
         withExtendedLifetime(moto) {}
     }
-
-    @Test(
-        "Settings of the storage belong together",
-        arguments: [
-            (["TO": "s3://backups"], "backups.to: the bucket backups needs"),
-            (["S3_KEY_ID": "id"], "backups.s3: endpoint, keyId and key belong together"),
-            (["TO": "s3://x"], "BALISE_BACKUPS_TO"), (["TO": "s3://backups/../x"], "BALISE_BACKUPS_TO"),
-            (["S3_ENDPOINT": "http://s3.example.com"], "BALISE_BACKUPS_S3_ENDPOINT"),
-            (["RECIPIENTS": "age1abc"], "BALISE_BACKUPS_RECIPIENTS"),
-            (["IDENTITY": "age1abc"], "BALISE_BACKUPS_IDENTITY"),
-        ])
-    func settings(_ values: [String: String], _ said: String) {
-        let environment = Dictionary(uniqueKeysWithValues: values.map { ("BALISE_BACKUPS_\($0)", $1) })
-        let refusal = #expect(throws: SettingsError.self) {
 
     @Test("A list does not wait long for a storage that cannot be reached")
     func unreachable() async throws {
@@ -127,6 +127,20 @@ import Age
         try database.close()
         await bus.shutDown(drain: .zero)
     }
+
+    @Test(
+        "Settings of the storage belong together",
+        arguments: [
+            (["TO": "s3://backups"], "backups.to: the bucket backups needs"),
+            (["S3_KEY_ID": "id"], "backups.s3: endpoint, keyId and key belong together"),
+            (["TO": "s3://x"], "BALISE_BACKUPS_TO"), (["TO": "s3://backups/../x"], "BALISE_BACKUPS_TO"),
+            (["S3_ENDPOINT": "http://s3.example.com"], "BALISE_BACKUPS_S3_ENDPOINT"),
+            (["RECIPIENTS": "age1abc"], "BALISE_BACKUPS_RECIPIENTS"),
+            (["IDENTITY": "age1abc"], "BALISE_BACKUPS_IDENTITY"),
+        ])
+    func settings(_ values: [String: String], _ said: String) {
+        let environment = Dictionary(uniqueKeysWithValues: values.map { ("BALISE_BACKUPS_\($0)", $1) })
+        let refusal = #expect(throws: SettingsError.self) {
             try Settings.load(arguments: [], environment: environment)
         }
         #expect(refusal?.problems.count == 1 && refusal?.description.hasPrefix(said) == true, "\(refusal as Any)")
