@@ -62,20 +62,26 @@ final class BackupCoordinator: Sendable {
 
     var health: BackupHealth { kept.withLock { $0 } }
 
+    /// The present job, or the last one since the start.
+    var job: BackupJob? { latest.withLock { $0 } }
+
     func serve(in handlers: inout HandlerTable) {
-        handlers.on(BeginBackup.self) { request, _ in
-            guard let begun = self.begin(request.name == nil ? .make : .verify, request.name) else {
-                throw ServiceError(
-                    .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
-            }
-            Task { await self.run(begun) }
-            return begun
-        }
+        handlers.on(BeginBackup.self) { request, _ in try self.start(request) }
         handlers.on(ListBackups.self, from: [.edge]) { _, _ in
             var reply = await self.own.list()
-            (reply.job, reply.health) = (self.latest.withLock { $0 }, self.health)
+            (reply.job, reply.health) = (self.job, self.health)
             return reply
         }
+    }
+
+    func start(_ request: BeginBackup) throws(ServiceError) -> BackupJob {
+        guard let begun = begin(request.name == nil ? .make : .verify, request.name) else {
+            throw ServiceError(
+                .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
+        }
+        // Detached: the request's deadline is not the job's.
+        Task.detached { await self.run(begun) }
+        return begun
     }
 
     // MARK: The schedule
