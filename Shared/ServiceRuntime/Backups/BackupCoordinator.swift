@@ -15,8 +15,9 @@ final class BackupCoordinator: Sendable {
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
     /// For one service.
     private static let timeout = Duration.seconds(3600)
-    /// In milliseconds. After a failure the schedule tries again at this time.
-    private static let hour: Int64 = 3_600_000
+    /// In milliseconds.
+    private static let minute: Int64 = 60_000
+    private static let hour = 60 * minute
     private static let week: Int64 = 7 * 24 * hour
 
     private let own: ServiceBackups
@@ -36,8 +37,10 @@ final class BackupCoordinator: Sendable {
     private let failedFile: URL
     /// The backups that not all services have made, and the one that is being made: a killed one has the parts of some.
     private let failed: Mutex<[String]>
+    /// Whether a service has not answered: it may be about to start, so the schedule tries again soon, once.
+    private let retriesSoon = Mutex(false)
 
-    /// - Parameter pause: Between two looks at the schedule.
+    /// - Parameter pause: Before each look at the schedule.
     init(
         _ environment: ServiceEnvironment, _ own: ServiceBackups,
         pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
@@ -88,7 +91,8 @@ final class BackupCoordinator: Sendable {
 
     /// Follows the schedule until the task is cancelled.
     func run() async {
-        guard every != nil else { return }
+        // The other services may start a moment later.
+        guard every != nil, (try? await pause()) != nil else { return }
         await repeatUntilCancelled(pausing: pause) { await followSchedule() }
     }
 
@@ -96,7 +100,8 @@ final class BackupCoordinator: Sendable {
     func followSchedule() async {
         guard let every else { return }
         let health = health
-        if BackupCoordinator.isDue(health.backup, every: every, at: clock.now()) { await run(.make, nil) }
+        let retry = retriesSoon.withLock { $0 } ? BackupCoordinator.minute : BackupCoordinator.hour
+        if BackupCoordinator.isDue(health.backup, every: every, retry: retry, at: clock.now()) { await run(.make, nil) }
         guard let good = self.health.lastGood, BackupCoordinator.isDrillDue(health.drill, at: clock.now()) else {
             return
         }
@@ -110,9 +115,10 @@ final class BackupCoordinator: Sendable {
 
     /// Once in each period of `every` since 1970, so that missed ones are made up by one. A clock that was corrected, in either
     /// direction, makes one due.
-    static func isDue(_ last: BackupHealth.Outcome?, every: Int64, at now: UnixTime) -> Bool {
+    /// - Parameter retry: The time after a failure, at most `every`, in milliseconds.
+    static func isDue(_ last: BackupHealth.Outcome?, every: Int64, retry: Int64, at now: UnixTime) -> Bool {
         guard let last else { return true }
-        if last.problem != nil { return abs(now.rawValue - last.at.rawValue) >= min(every, hour) }
+        if last.problem != nil { return abs(now.rawValue - last.at.rawValue) >= min(every, retry) }
         return now.rawValue.dividedDown(by: every).quotient != last.at.rawValue.dividedDown(by: every).quotient
     }
 
@@ -137,6 +143,7 @@ final class BackupCoordinator: Sendable {
     private func run(_ job: BackupJob) async {
         let makes = job.action == Action.make.rawValue
         let earlier = failed.withLock { $0 }
+        let wasSoon = retriesSoon.withLock { $0 }
         var problem = makes ? store(failed: earlier + [job.backup]) : nil
         for service in BackupCoordinator.order where problem == nil {
             let found = await ask(service, job, failed: earlier)
@@ -147,6 +154,7 @@ final class BackupCoordinator: Sendable {
             problem = found
         }
         if makes, problem == nil { problem = store(failed: earlier) }
+        if makes, wasSoon || problem == nil { retriesSoon.withLock { $0 = false } }
         // A shutdown is no failure: the schedule goes on at the next start.
         if !Task.isCancelled { record(job, problem) }
         let (end, reason) = (clock.now(), problem)
@@ -174,6 +182,7 @@ final class BackupCoordinator: Sendable {
         } catch let refusal as ServiceError {
             return refusal.message
         } catch {
+            if job.action == Action.make.rawValue { retriesSoon.withLock { $0 = true } }
             return "\(service) has not answered; look at its log, and try again"
         }
     }
