@@ -221,15 +221,15 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// A warning after a failure, and if no backup was made for two periods of the schedule.
+    /// A failure also if no backup was made for two periods of the schedule.
     var backupFinding: HealthFinding {
         guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }
         if let problem = backup.problem {
-            return .warning(
+            return .failure(
                 "the backup of \(backup.at.utcText) failed: \(problem)", "correct that, and make one with backups make")
         }
         if let every, clock.now().rawValue - backup.at.rawValue > 2 * every {
-            return .warning(
+            return .failure(
                 "there was no backup since \(backup.at.utcText), although backups.every is set",
                 "look at the log of auth-session")
         }
@@ -250,7 +250,7 @@ final class BackupCoordinator: Sendable {
     var samples: [MetricSample] {
         let health = health
         let values: [(String, Double?)] = [
-            ("balise_backup_failed", health.backup.map { $0.problem == nil ? 0 : 1 }),
+            ("balise_backup_failed", health.backup.map { _ in backupFinding.state == .failure ? 1 : 0 }),
             ("balise_backup_drill_failed", health.drill.map { $0.problem == nil ? 0 : 1 }),
             ("balise_backup_drill_time_seconds", health.drill.map { Double($0.at.rawValue) / 1000 }),
         ]
