@@ -93,7 +93,10 @@ public final class ObjectStorage: Sendable {
         return StoredObject(key: key, bytes: bytes, changedAt: nil)
     }
 
-    /// All objects whose keys begin with `prefix`, in the order of their keys.
+    /// Of a list. A page of an honest storage has at most 1000.
+    private static let maximumObjects = 1_000_000
+
+    /// All objects whose keys begin with `prefix`, in the order of their keys. More than a million are an error.
     public func list(prefix: String = "") async throws(ObjectStorageFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         var request = StorageRequest(operation: "ListObjectsV2", method: .GET)
@@ -101,14 +104,42 @@ public final class ObjectStorage: Sendable {
             ("list-type", "2"), ("encoding-type", "url"), ("prefix", options.prefix + prefix),
         ]
         var next: String?
-        repeat {
+        for _ in 0..<Self.maximumObjects / 1000 where objects.count <= Self.maximumObjects {
             request.query = query
             if let next { request.query.append((name: "continuation-token", value: next)) }
             let page = StorageAnswer(try await send(request).body)
             objects += page.objects(below: options.prefix)
             next = page.first("IsTruncated") == "true" ? page.first("NextContinuationToken") : nil
-        } while next != nil
-        return objects
+            if next == nil { return objects }
+        }
+        throw ObjectStorageFailure(
+            request.operation, reason: "there are more than a million objects; use another bucket or prefix")
+    }
+
+    /// Deletes the parts of uploads that were begun to keys below `prefix`, and neither completed nor aborted.
+    public func abortUploads(prefix: String) async throws(ObjectStorageFailure) {
+        for (key, id) in try await openUploads(prefix: prefix) { try await abortUpload(id, of: key) }
+    }
+
+    /// The first thousand.
+    func openUploads(prefix: String = "") async throws(ObjectStorageFailure) -> [(key: String, id: String)] {
+        let request = StorageRequest(
+            operation: "ListMultipartUploads", method: .GET,
+            query: [(name: "prefix", value: options.prefix + prefix), (name: "uploads", value: "")])
+        let answer = StorageAnswer(try await send(request).body)
+        return answer.all("Upload").compactMap { entry -> (key: String, id: String)? in
+            guard let key = entry.first("Key"), let id = entry.first("UploadId"), key.hasPrefix(options.prefix) else {
+                return nil
+            }
+            return (key: String(key.dropFirst(options.prefix.count)), id: id)
+        }
+    }
+
+    func abortUpload(_ id: String, of key: String) async throws(ObjectStorageFailure) {
+        _ = try await send(
+            StorageRequest(
+                operation: "AbortMultipartUpload", method: .DELETE, key: key,
+                query: [(name: "uploadId", value: id)]))
     }
 
     /// Also succeeds if there is no such object.

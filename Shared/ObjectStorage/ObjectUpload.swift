@@ -42,9 +42,7 @@ public struct ObjectUpload: Sendable {
     func abort() async {
         guard let uploadID else { return }
         let (storage, key) = (storage, key)
-        let request = StorageRequest(
-            operation: "AbortMultipartUpload", method: .DELETE, key: key, query: [("uploadId", uploadID)])
-        await Task { _ = try? await storage.send(request) }.value
+        await Task { _ = try? await storage.abortUpload(uploadID, of: key) }.value
     }
 
     private mutating func sendPart(_ bytes: [UInt8]) async throws(ObjectStorageFailure) {

@@ -32,13 +32,16 @@ struct StorageAnswer {
         }
     }
 
+    /// In bytes, up to six times the largest upload. The sum of a whole list, even of each service, fits an `Int64`.
+    private static let sizes: ClosedRange<Int64> = 0...1 << 40
+
     /// The objects of a list whose keys are percent-encoded.
     func objects(below prefix: String) -> [StoredObject] {
         all("Contents").compactMap { entry in
             let key = entry.first("Key")?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
-            guard let key, key.hasPrefix(prefix), let size = entry.first("Size").flatMap({ Int64($0) }) else {
-                return nil
-            }
+            guard let key, key.hasPrefix(prefix), let size = entry.first("Size").flatMap({ Int64($0) }),
+                Self.sizes.contains(size)
+            else { return nil }
             let changed = entry.first("LastModified").flatMap { RFC3339.milliseconds(of: $0) }
             return StoredObject(
                 key: String(key.dropFirst(prefix.count)), bytes: size,

@@ -80,7 +80,9 @@ extension OperatorClient {
             if text != shown, reportProgress(text) { shown = text }
             return list
         } until: {
-            $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil
+            // Without a health auth-session has not answered, which knows the job.
+            $0.health != nil
+                && ($0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil)
         }
         guard let job = list.job, job.backup == begun.backup, job.action == begun.action, job.endedAt != nil else {
             throw NotDone(description: "the result is unknown: auth-session was restarted, or the task takes longer")

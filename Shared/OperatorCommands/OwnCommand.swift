@@ -128,7 +128,8 @@ private enum DescribedCommands {
             discussion: """
                 It checks the whole backup first, and asks before it replaces anything (--yes: does not ask). The old
                 files stay beside the new ones, with .before- in their names. An encrypted backup needs the setting
-                backups.identityFile.
+                backups.identityFile. With that or backups.recipients another backup is refused (--allow-unencrypted:
+                is not): someone may have replaced an encrypted one.
 
                 Examples:
                   balise restore /backups/monday
@@ -138,6 +139,8 @@ private enum DescribedCommands {
 
         @Flag(help: "Do not ask first.")
         var yes = false
+        @Flag(help: "Accept a backup that is not encrypted, although the settings have recipients or an identity.")
+        var allowUnencrypted = false
         @Argument(help: "The folder or address of the backup.", completion: .directory)
         var backup: String
     }

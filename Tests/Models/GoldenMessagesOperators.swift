@@ -61,7 +61,7 @@ extension GoldenMessage {
             VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false),
             "a4000701420102020803f4"),
         GoldenMessage(132, MakeBackup(name: "b"), "a1006162"),
-        GoldenMessage(132, MakeBackup(name: "b", lastGood: "a"), "a2006162016161"),
+        GoldenMessage(132, MakeBackup(name: "b", lastGood: "a", failed: ["c"]), "a300616201616102816163"),
         GoldenMessage(133, VerifyBackup(name: "b"), "a1006162"),
         GoldenMessage(133, VerifyBackup(name: "b", isDrill: true), "a200616201f5"),
         GoldenMessage(0x0224, BeginBackup(), "a0"),

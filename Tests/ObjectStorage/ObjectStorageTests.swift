@@ -22,14 +22,6 @@ struct ObjectStorageTests {
         return bytes
     }
 
-    /// The ids of uploads that were begun and neither completed nor aborted.
-    private func openUploads(_ storage: ObjectStorage) async throws -> [String] {
-        let request = StorageRequest(
-            operation: "ListMultipartUploads", method: .GET, query: [(name: "uploads", value: "")])
-        let answer = StorageAnswer(try await storage.send(request).body)
-        return answer.all("UploadId").map { String($0.text) }
-    }
-
     @Test("An object is written, found, listed, read and deleted, below its prefix")
     func objects() async throws {
         try await server.use { client in
@@ -71,7 +63,7 @@ struct ObjectStorageTests {
                 }
             }
             #expect(try await read("large", client.storage) == content)
-            #expect(try await openUploads(client.storage).isEmpty)
+            #expect(try await client.storage.openUploads().isEmpty)
         }
     }
 
@@ -82,7 +74,7 @@ struct ObjectStorageTests {
             await #expect(throws: Stop.self) {
                 try await storage.upload(as: "large") { upload in
                     try await upload.write([UInt8](repeating: 1, count: Self.partSize))
-                    #expect(try await openUploads(storage).count == 1)
+                    #expect(try await storage.openUploads().count == 1)
                     throw Stop()
                 }
             }
@@ -94,8 +86,21 @@ struct ObjectStorageTests {
                 }
             }
             await #expect(throws: ObjectStorageFailure.self) { try await task.value }
-            let left = (open: try await openUploads(storage), object: try await storage.head("large"))
+            let left = (open: try await storage.openUploads(), object: try await storage.head("large"))
             #expect(left.open.isEmpty && left.object == nil)
+        }
+    }
+
+    @Test("The parts of killed uploads are deleted, below a prefix only")
+    func killed() async throws {
+        try await server.use({ $0.partSize = Self.partSize }) { client in
+            for key in ["a/1", "b/1"] {
+                var upload = ObjectUpload(client.storage, key)
+                try await upload.write([UInt8](repeating: 1, count: Self.partSize))
+            }
+            try await client.storage.abortUploads(prefix: "a/")
+            let left = try await client.storage.openUploads()
+            #expect(left.map { $0.key } == ["b/1"])
         }
     }
 

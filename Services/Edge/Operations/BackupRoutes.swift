@@ -2,7 +2,8 @@ import Models
 import OperatorAPI
 
 func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reports = await call.health.ask(ListBackups(), call.request.context)
+    // A storage that cannot be reached takes longer than a service that is away.
+    let reports = await call.health.ask(ListBackups(), call.request.context, within: ServiceHealth.checksTimeout)
     var parts: [String: [(service: ServiceName, part: KeptBackup)]] = [:]
     for report in reports {
         for part in report.value?.backups ?? [] { parts[part.name, default: []].append((report.service, part)) }

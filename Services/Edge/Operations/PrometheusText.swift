@@ -132,7 +132,8 @@ enum MetricMeanings {
         "balise_check_state": "The result of a check: 0 for ok, 1 for a warning, 2 for a failure.",
         "balise_backup_time_seconds":
             "When the service's data were last backed up, in seconds since 1970.",
-        "balise_backup_failed": "Whether the last backup of all services failed: 1 or 0.",
+        "balise_backup_failed":
+            "Whether the last backup of all services failed, or two periods of the schedule had none: 1 or 0.",
         "balise_backup_drill_failed": "Whether the last restore drill failed: 1 or 0.",
         "balise_backup_drill_time_seconds": "When the last restore drill began, in seconds since 1970.",
         "balise_credential_end_seconds":

@@ -157,8 +157,10 @@ struct ServiceHealth: Sendable {
     }
 
     /// In parallel, one replica of each: for the content of their databases.
-    func ask<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
-        await ask(request, of: peers.keys.map { ($0, nil) }, context)
+    func ask<R: Request>(
+        _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
+    ) async -> [Report<R.Reply>] {
+        await ask(request, of: peers.keys.map { ($0, nil) }, context, within: timeout)
     }
 
     /// In parallel: for the state of each process.

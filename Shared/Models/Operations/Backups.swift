@@ -112,18 +112,22 @@ public struct BackupHealth: JSONConvertible, Hashable {
     }
 }
 
-/// Makes a service copy its database and secrets, and then remove its parts of superfluous backups. Errors: `invalidRequest` with
-/// advice. The backup then contains nothing of the service.
+/// Makes a service remove its parts of superfluous and failed backups, and then copy its database and secrets. Errors:
+/// `invalidRequest` with advice. The backup then contains nothing of the service.
 public struct MakeBackup: Request {
     public static let code = MessageCode(common: 132)
 
     public var name: String
     /// The last backup of all services, which is not removed.
     public var lastGood: String?
+    /// Earlier backups that not all services have made.
+    public var failed: [String]?
 
-    enum CodingKeys: Int, CodingKey { case name = 0, lastGood }
+    enum CodingKeys: Int, CodingKey { case name = 0, lastGood, failed }
 
-    public init(name: String, lastGood: String? = nil) { (self.name, self.lastGood) = (name, lastGood) }
+    public init(name: String, lastGood: String? = nil, failed: [String]? = nil) {
+        (self.name, self.lastGood, self.failed) = (name, lastGood, failed)
+    }
 }
 
 /// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the

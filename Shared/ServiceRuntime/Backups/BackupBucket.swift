@@ -10,9 +10,11 @@ struct BackupBucket: Sendable {
     private let storage: ObjectStorage
 
     /// Opens the connections for as long as `body` takes.
-    /// - Parameter address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    /// - Parameters:
+    ///   - address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    ///   - isAwaited: Whether a person waits, so that a storage that cannot be reached is to be reported within seconds.
     static func with<Value: Sendable>(
-        _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock,
+        _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock, isAwaited: Bool = false,
         _ body: (BackupBucket) async throws -> Value
     ) async throws -> Value {
         guard case .bucket(let name, let prefix) = address ?? settings.to, let access = settings.bucket else {
@@ -20,12 +22,12 @@ struct BackupBucket: Sendable {
                 "set backups.s3.endpoint, backups.s3.keyId and backups.s3.key, the access to the storage, and try again"
             )
         }
-        let storage = try ObjectStorage(
-            ObjectStorageOptions(
-                endpoint: access.endpoint.absoluteString, region: access.region, bucket: name,
-                prefix: prefix.isEmpty ? "" : prefix + "/", keyID: access.keyID, secret: SecretText(access.key.value),
-                addressing: access.addressing),
-            clock: clock)
+        var options = ObjectStorageOptions(
+            endpoint: access.endpoint.absoluteString, region: access.region, bucket: name,
+            prefix: prefix.isEmpty ? "" : prefix + "/", keyID: access.keyID, secret: SecretText(access.key.value),
+            addressing: access.addressing)
+        if isAwaited { (options.attempts, options.timeout) = (1, .seconds(5)) }
+        let storage = try ObjectStorage(options, clock: clock)
         do {
             let value = try await body(BackupBucket(storage: storage))
             await storage.close()
@@ -77,18 +79,20 @@ struct BackupBucket: Sendable {
         try await storage.delete(mark)
     }
 
-    /// Downloads a service's part into `folder`; what is missing there, the manifest shows.
+    /// Downloads a service's part into `folder`; what is missing there, the manifest shows. Throws for a file that is longer than
+    /// the storage's list states.
     /// - Parameter note: Gets the bytes so far.
     func download(
         _ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL,
         _ note: (_ done: Int64) -> Void = { _ in }
     ) async throws {
         var done: Int64 = 0
+        let stored = Dictionary(
+            try await storage.list(prefix: backup + "/").map { ($0.key, $0.bytes) }, uniquingKeysWith: max)
         // Not by the names in the manifest, which could lead out of the folder.
-        let names =
-            ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] } + ["\(service).manifest"]
-        let stored = Set(try await storage.list(prefix: backup + "/").map(\.key))
-        for name in names where stored.contains("\(backup)/\(name)") {
+        for name in files.backupNames + ["\(service).manifest"] {
+            guard var left = stored["\(backup)/\(name)"] else { continue }
+            if name == "\(service).manifest" { left = min(left, BackupBucket.smallObject) }
             let target = folder.appendingPathComponent(name)
             try DatabaseFiles.makeFolder(target.deletingLastPathComponent())
             let body = try await storage.get("\(backup)/\(name)")
@@ -99,6 +103,8 @@ struct BackupBucket: Sendable {
             let output = try FileHandle(forWritingTo: target)
             defer { try? output.close() }
             for try await part in body {
+                left -= Int64(part.count)
+                guard left >= 0 else { throw BackupBucket.tooLong("\(backup)/\(name)") }
                 try output.write(contentsOf: Data(part))
                 done += Int64(part.count)
                 note(done)
@@ -106,19 +112,32 @@ struct BackupBucket: Sendable {
         }
     }
 
+    /// In bytes, of a mark or a manifest.
+    private static let smallObject: Int64 = 64 << 10
+
+    private static func tooLong(_ key: String) -> CommandFailure {
+        CommandFailure("\(key) in the storage is longer than what was written; check the storage")
+    }
+
     /// The content of a small object.
     func text(of object: StoredObject) async throws -> String {
         var text: [UInt8] = []
-        for try await part in try await storage.get(object.key) { text += part }
+        for try await part in try await storage.get(object.key) {
+            text += part
+            guard text.count <= BackupBucket.smallObject else { throw BackupBucket.tooLong(object.key) }
+        }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Deletes a service's part, its manifest first: so that no moment shows an incomplete part as a complete one.
-    func remove(_ files: ServiceFiles, of service: ServiceName, from backup: String) async throws {
+    /// Deletes a service's part, its manifest first, so that no moment shows an incomplete part as a complete one. The mark
+    /// stays until the rest is gone.
+    func remove(_ files: ServiceFiles, of service: ServiceName, from backup: String, by server: String) async throws {
+        let mark = "\(backup)/\(service).unfinished"
+        try await storage.put(Array(server.utf8), as: mark)
         try await storage.delete("\(backup)/\(service).manifest")
-        for name in [files.database] + files.secretNames {
-            for stored in [name, name + BackupSeal.suffix] { try await storage.delete("\(backup)/\(stored)") }
-        }
-        try await storage.delete("\(backup)/\(service).unfinished")
+        for name in files.backupNames { try await storage.delete("\(backup)/\(name)") }
+        // Of a killed program. Some storages cannot list them.
+        try? await storage.abortUploads(prefix: backup + "/")
+        try await storage.delete(mark)
     }
 }

@@ -15,8 +15,9 @@ final class BackupCoordinator: Sendable {
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
     /// For one service.
     private static let timeout = Duration.seconds(3600)
-    /// In milliseconds. After a failure the schedule tries again at this time.
-    private static let hour: Int64 = 3_600_000
+    /// In milliseconds.
+    private static let minute: Int64 = 60_000
+    private static let hour = 60 * minute
     private static let week: Int64 = 7 * 24 * hour
 
     private let own: ServiceBackups
@@ -32,8 +33,14 @@ final class BackupCoordinator: Sendable {
     private let file: URL
     private let latest = Mutex<BackupJob?>(nil)
     private let kept: Mutex<BackupHealth>
+    /// Keeps `failed` across restarts, a name a line.
+    private let failedFile: URL
+    /// The backups that not all services have made, and the one that is being made: a killed one has the parts of some.
+    private let failed: Mutex<[String]>
+    /// Whether a service has not answered: it may be about to start, so the schedule tries again soon, once.
+    private let retriesSoon = Mutex(false)
 
-    /// - Parameter pause: Between two looks at the schedule.
+    /// - Parameter pause: Before each look at the schedule.
     init(
         _ environment: ServiceEnvironment, _ own: ServiceBackups,
         pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
@@ -51,31 +58,41 @@ final class BackupCoordinator: Sendable {
         file = environment.settings.dataDirectory.appendingPathComponent("backups.json")
         let stored = (try? Data(contentsOf: file)).flatMap { try? BackupHealth(jsonText: Array($0)) }
         kept = Mutex(stored ?? BackupHealth())
+        failedFile = environment.settings.dataDirectory.appendingPathComponent("backups.failed")
+        let names = (try? String(contentsOf: failedFile, encoding: .utf8)) ?? ""
+        failed = Mutex(names.split(separator: "\n").map { String($0) })
     }
 
     var health: BackupHealth { kept.withLock { $0 } }
 
+    /// The present job, or the last one since the start.
+    var job: BackupJob? { latest.withLock { $0 } }
+
     func serve(in handlers: inout HandlerTable) {
-        handlers.on(BeginBackup.self) { request, _ in
-            guard let begun = self.begin(request.name == nil ? .make : .verify, request.name) else {
-                throw ServiceError(
-                    .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
-            }
-            Task { await self.run(begun) }
-            return begun
-        }
+        handlers.on(BeginBackup.self) { request, _ in try self.start(request) }
         handlers.on(ListBackups.self, from: [.edge]) { _, _ in
             var reply = await self.own.list()
-            (reply.job, reply.health) = (self.latest.withLock { $0 }, self.health)
+            (reply.job, reply.health) = (self.job, self.health)
             return reply
         }
+    }
+
+    func start(_ request: BeginBackup) throws(ServiceError) -> BackupJob {
+        guard let begun = begin(request.name == nil ? .make : .verify, request.name) else {
+            throw ServiceError(
+                .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
+        }
+        // Detached: the request's deadline is not the job's.
+        Task.detached { await self.run(begun) }
+        return begun
     }
 
     // MARK: The schedule
 
     /// Follows the schedule until the task is cancelled.
     func run() async {
-        guard every != nil else { return }
+        // The other services may start a moment later.
+        guard every != nil, (try? await pause()) != nil else { return }
         await repeatUntilCancelled(pausing: pause) { await followSchedule() }
     }
 
@@ -83,7 +100,8 @@ final class BackupCoordinator: Sendable {
     func followSchedule() async {
         guard let every else { return }
         let health = health
-        if BackupCoordinator.isDue(health.backup, every: every, at: clock.now()) { await run(.make, nil) }
+        let retry = retriesSoon.withLock { $0 } ? BackupCoordinator.minute : BackupCoordinator.hour
+        if BackupCoordinator.isDue(health.backup, every: every, retry: retry, at: clock.now()) { await run(.make, nil) }
         guard let good = self.health.lastGood, BackupCoordinator.isDrillDue(health.drill, at: clock.now()) else {
             return
         }
@@ -97,9 +115,10 @@ final class BackupCoordinator: Sendable {
 
     /// Once in each period of `every` since 1970, so that missed ones are made up by one. A clock that was corrected, in either
     /// direction, makes one due.
-    static func isDue(_ last: BackupHealth.Outcome?, every: Int64, at now: UnixTime) -> Bool {
+    /// - Parameter retry: The time after a failure, at most `every`, in milliseconds.
+    static func isDue(_ last: BackupHealth.Outcome?, every: Int64, retry: Int64, at now: UnixTime) -> Bool {
         guard let last else { return true }
-        if last.problem != nil { return abs(now.rawValue - last.at.rawValue) >= min(every, hour) }
+        if last.problem != nil { return abs(now.rawValue - last.at.rawValue) >= min(every, retry) }
         return now.rawValue.dividedDown(by: every).quotient != last.at.rawValue.dividedDown(by: every).quotient
     }
 
@@ -122,15 +141,20 @@ final class BackupCoordinator: Sendable {
     }
 
     private func run(_ job: BackupJob) async {
-        var problem: String?
+        let makes = job.action == Action.make.rawValue
+        let earlier = failed.withLock { $0 }
+        let wasSoon = retriesSoon.withLock { $0 }
+        var problem = makes ? store(failed: earlier + [job.backup]) : nil
         for service in BackupCoordinator.order where problem == nil {
-            let found = await ask(service, job)
+            let found = await ask(service, job, failed: earlier)
             latest.withLock { latest in
                 guard found == nil else { return }
                 latest?.done.append(service.description)
             }
             problem = found
         }
+        if makes, problem == nil { problem = store(failed: earlier) }
+        if makes, wasSoon || problem == nil { retriesSoon.withLock { $0 = false } }
         // A shutdown is no failure: the schedule goes on at the next start.
         if !Task.isCancelled { record(job, problem) }
         let (end, reason) = (clock.now(), problem)
@@ -141,12 +165,12 @@ final class BackupCoordinator: Sendable {
     }
 
     /// Nil if the service has done its part.
-    private func ask(_ service: ServiceName, _ job: BackupJob) async -> String? {
+    private func ask(_ service: ServiceName, _ job: BackupJob, failed: [String]) async -> String? {
         let context = MessageContext(requestID: "backup-\(job.backup)", timeout: BackupCoordinator.timeout)
         let isOwn = service == .authSession
         do {
             if job.action == Action.make.rawValue {
-                let request = MakeBackup(name: job.backup, lastGood: health.lastGood)
+                let request = MakeBackup(name: job.backup, lastGood: health.lastGood, failed: failed)
                 _ = try await isOwn ? own.make(request) : client.send(request, to: service, context)
             } else {
                 let request = VerifyBackup(name: job.backup, isDrill: job.action == Action.drill.rawValue)
@@ -158,8 +182,19 @@ final class BackupCoordinator: Sendable {
         } catch let refusal as ServiceError {
             return refusal.message
         } catch {
+            if job.action == Action.make.rawValue { retriesSoon.withLock { $0 = true } }
             return "\(service) has not answered; look at its log, and try again"
         }
+    }
+
+    /// Nil if the names are stored. Of very many the earliest are left out: their parts were removed long ago.
+    private func store(failed names: [String]) -> String? {
+        let kept = Array(names.suffix(1000))
+        do throws(StorageError) { try SmallFile.write(kept.joined(separator: "\n"), to: failedFile) } catch {
+            return "auth-session: \(ServiceBackups.sentence(error))"
+        }
+        failed.withLock { $0 = kept }
+        return nil
     }
 
     private func record(_ job: BackupJob, _ problem: String?) {
@@ -186,15 +221,15 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// A warning after a failure, and if no backup was made for two periods of the schedule.
+    /// A failure also if no backup was made for two periods of the schedule.
     var backupFinding: HealthFinding {
         guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }
         if let problem = backup.problem {
-            return .warning(
+            return .failure(
                 "the backup of \(backup.at.utcText) failed: \(problem)", "correct that, and make one with backups make")
         }
         if let every, clock.now().rawValue - backup.at.rawValue > 2 * every {
-            return .warning(
+            return .failure(
                 "there was no backup since \(backup.at.utcText), although backups.every is set",
                 "look at the log of auth-session")
         }
@@ -215,7 +250,7 @@ final class BackupCoordinator: Sendable {
     var samples: [MetricSample] {
         let health = health
         let values: [(String, Double?)] = [
-            ("balise_backup_failed", health.backup.map { $0.problem == nil ? 0 : 1 }),
+            ("balise_backup_failed", health.backup.map { _ in backupFinding.state == .failure ? 1 : 0 }),
             ("balise_backup_drill_failed", health.drill.map { $0.problem == nil ? 0 : 1 }),
             ("balise_backup_drill_time_seconds", health.drill.map { Double($0.at.rawValue) / 1000 }),
         ]

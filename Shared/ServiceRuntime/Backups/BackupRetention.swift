@@ -1,6 +1,6 @@
 import Models
 
-/// Which backups stay: the last of each of so many days, weeks and months in UTC. The present one counts; weeks begin on Monday.
+/// Which backups stay: the last of each of so many days, weeks and months in UTC. The present period counts; weeks begin on Monday.
 public struct BackupRetention: Hashable, Sendable {
     public var daily: Int
     public var weekly: Int

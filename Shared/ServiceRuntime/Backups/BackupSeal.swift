@@ -33,6 +33,14 @@ struct BackupSeal: Sendable {
         return folder
     }
 
+    /// With write access to the place of backups an attacker could replace an encrypted one by their own data.
+    func refusePlain(_ manifest: BackupManifest, of service: ServiceName, _ remedy: String) throws(CommandFailure) {
+        guard !manifest.isSealed, !recipients.isEmpty || !identities.isEmpty else { return }
+        throw CommandFailure(
+            "the backup of \(service) is not encrypted, although backups.recipients or backups.identity is set: someone may "
+                + "have replaced it; \(remedy)")
+    }
+
     /// Writes a new file, for its owner only and durably.
     func encrypt(_ source: URL, to target: URL, _ pace: CopyPace) throws {
         var writer = try AgeWriter(for: recipients, random: random)

@@ -46,13 +46,9 @@ final class ServiceBackups: Sendable {
 
     func make(_ request: MakeBackup) async throws -> Done {
         try await answering {
-            let failure: (any Error)?
-            do {
-                try await store(request.name)
-                failure = nil
-            } catch { failure = error }
-            await removeSuperfluous(but: [request.name, request.lastGood])
-            if let failure { throw failure }
+            // Before, so that this backup replaces none until all services have it.
+            await tidy(request)
+            try await store(request.name)
         }
     }
 
@@ -74,7 +70,7 @@ final class ServiceBackups: Sendable {
         guard isInBucket else { return await onThread { self.listNow() } }
         do {
             let (files, _) = try place(nil)
-            let kept = try await BackupBucket.with(settings, clock: clock) { bucket in try await bucket.files() }
+            let kept = try await BackupBucket.with(settings, clock: clock, isAwaited: true) { try await $0.files() }
             return reply(ServiceBackups.kept(kept, files, of: service))
         } catch {
             return ListBackups.Reply(backups: [], obstacle: ServiceBackups.sentence(error))
@@ -94,7 +90,7 @@ final class ServiceBackups: Sendable {
         return try result.get()
     }
 
-    private static func sentence(_ error: any Error) -> String {
+    static func sentence(_ error: any Error) -> String {
         BackupCommands.fullDisk(error) ?? (error as? CommandFailure)?.description ?? describe(error)
     }
 
@@ -122,8 +118,8 @@ final class ServiceBackups: Sendable {
         guard !exists(manifestURL), !copies.contains(where: exists) else {
             throw CommandFailure("there is a backup \(name) already; begin another one")
         }
-        try DataDirectory.make(folder, choose: "set backups.to to")
         let server = try serverID()
+        try DataDirectory.make(folder, choose: "set backups.to to")
         let mark = unfinishedMark(in: folder)
         var made = [mark]
         defer { progress.withLock { $0 = nil } }
@@ -136,11 +132,12 @@ final class ServiceBackups: Sendable {
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
             // The copy of the database has been checked; this reads what is stored.
-            try BackupManifest.read(service, database: files.database, in: folder).check(in: folder)
+            try BackupManifest.read(service, files, in: folder).check(in: folder)
             try SmallFile.remove(mark)
             return manifest
         } catch {
             for file in made.reversed() { try? FileManager.default.removeItem(at: file) }
+            removeIfEmpty(folder)
             throw error
         }
     }
@@ -167,27 +164,24 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    private func removeSuperfluous(but kept: [String?]) async {
+    /// Removes its parts of backups that failed, and then of superfluous ones.
+    private func tidy(_ request: MakeBackup) async {
         guard settings.keep.span != nil else { return }
         do {
             let (files, root) = try place(nil)
             let server = try serverID()
             guard isInBucket else {
-                return try await onOwnThread { try self.removeSuperfluous(files, in: root, server, but: kept) }
-            }
-            try await BackupBucket.with(settings, clock: clock) { bucket in
-                var own: [UnixTime: String] = [:]
-                for (name, path, object) in try await bucket.files() {
-                    guard let moment = BackupName.moment(of: name), !kept.contains(name) else { continue }
-                    if path == "\(service).unfinished" {
-                        if try await bucket.text(of: object) == server { own[moment] = name }
-                    } else if path == "\(service).manifest" {
-                        let text = try await bucket.text(of: object)
-                        if BackupManifest.server(in: text) == server { own[moment] = name }
+                return try await onOwnThread {
+                    let own = try self.ownParts(files, in: root, server)
+                    for name in self.removable(among: own, for: request) {
+                        try self.remove(files, in: root.appendingPathComponent(name), server)
                     }
                 }
-                for moment in superfluous(among: own.keys, but: kept) {
-                    if let name = own[moment] { try await bucket.remove(files, of: service, from: name) }
+            }
+            try await BackupBucket.with(settings, clock: clock) { bucket in
+                let own = try await ownParts(in: bucket, server)
+                for name in removable(among: own, for: request) {
+                    try await bucket.remove(files, of: service, from: name, by: server)
                 }
             }
         } catch {
@@ -197,27 +191,43 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    private func superfluous(among own: some Sequence<UnixTime>, but kept: [String?]) -> Set<UnixTime> {
-        let present = kept.compactMap { $0.flatMap(BackupName.moment) }
-        return settings.keep.superfluous(among: Set(own).union(present), at: deletionClock.now())
+    /// The names of the backups whose parts of this service are to be removed. Only a whole part of a backup that did not fail in
+    /// any service counts as kept, so all services choose the same.
+    /// - Parameter own: Whether the part is whole, by the name of the backup.
+    private func removable(among own: [String: Bool], for request: MakeBackup) -> [String] {
+        let failed = Set(request.failed ?? [])
+        let counted = own.filter { $0.value && !failed.contains($0.key) }.keys
+        let superfluous = settings.keep.superfluous(
+            among: counted.compactMap(BackupName.moment), at: deletionClock.now())
+        let kept = counted.filter { name in BackupName.moment(of: name).map { !superfluous.contains($0) } ?? true }
+        return Set(own.keys).subtracting(kept).filter { $0 != request.lastGood }.sorted()
     }
 
-    private func removeSuperfluous(_ files: ServiceFiles, in root: URL, _ server: String, but kept: [String?]) throws {
-        var own: [UnixTime: URL] = [:]
+    private func ownParts(_ files: ServiceFiles, in root: URL, _ server: String) throws -> [String: Bool] {
+        var own: [String: Bool] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: root.path) {
-            guard let moment = BackupName.moment(of: name), !kept.contains(name) else { continue }
+            guard BackupName.moment(of: name) != nil else { continue }
             let folder = root.appendingPathComponent(name)
             if text(of: unfinishedMark(in: folder)) == server {
-                try remove(files, in: folder, server)
-            } else if let manifest = try? BackupManifest.read(service, database: files.database, in: folder),
-                manifest.server == server
-            {
-                own[moment] = folder
+                own[name] = false
+            } else if let manifest = try? BackupManifest.read(service, files, in: folder), manifest.server == server {
+                own[name] = true
             }
         }
-        for moment in superfluous(among: own.keys, but: kept) {
-            if let folder = own[moment] { try remove(files, in: folder, server) }
+        return own
+    }
+
+    private func ownParts(in bucket: BackupBucket, _ server: String) async throws -> [String: Bool] {
+        var own: [String: Bool] = [:]
+        for (name, path, object) in try await bucket.files() where BackupName.moment(of: name) != nil {
+            if path == "\(service).unfinished" {
+                if try await bucket.text(of: object) == server { own[name] = false }
+            } else if path == "\(service).manifest", own[name] == nil {
+                let text = try await bucket.text(of: object)
+                if BackupManifest.server(in: text) == server { own[name] = true }
+            }
         }
+        return own
     }
 
     /// Removes the manifest first, so that no moment shows an incomplete part as a complete one.
@@ -225,13 +235,13 @@ final class ServiceBackups: Sendable {
         let mark = unfinishedMark(in: folder)
         try SmallFile.write(server, to: mark)
         try SmallFile.remove(BackupManifest.url(of: service, in: folder))
-        for name in [files.database] + files.secretNames {
-            for stored in [name, name + BackupSeal.suffix] {
-                try SmallFile.remove(folder.appendingPathComponent(stored))
-            }
-        }
+        for name in files.backupNames { try SmallFile.remove(folder.appendingPathComponent(name)) }
         try SmallFile.remove(mark)
-        // Only an empty folder is removed: other services may have their parts in it.
+        removeIfEmpty(folder)
+    }
+
+    /// Other services may have their parts in it.
+    private func removeIfEmpty(_ folder: URL) {
         for empty in ["keys", ""] { rmdir(folder.appendingPathComponent(empty).path) }
     }
 
@@ -239,7 +249,8 @@ final class ServiceBackups: Sendable {
 
     private func verify(_ name: String, drills: Bool) throws {
         let (files, folder) = try place(name)
-        let manifest = try BackupManifest.read(service, database: files.database, in: folder)
+        let manifest = try BackupManifest.read(service, files, in: folder)
+        try seal.refusePlain(manifest, of: service, "verify another backup")
         defer { progress.withLock { $0 = nil } }
         try manifest.check(in: folder) { self.note($0, of: $1) }
         var plain = folder
@@ -284,7 +295,7 @@ final class ServiceBackups: Sendable {
     private static func kept(
         _ stored: [(backup: String, path: String, object: StoredObject)], _ files: ServiceFiles, of service: ServiceName
     ) -> [KeptBackup] {
-        let names = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
+        let names = files.backupNames
         let own = stored.filter { names.contains($0.path) || $0.path == "\(service).manifest" }
         let backups = Dictionary(grouping: own) { $0.backup }.map { name, parts in
             KeptBackup(
@@ -299,8 +310,7 @@ final class ServiceBackups: Sendable {
     private func kept(_ name: String, in folder: URL) -> KeptBackup? {
         guard let files else { return nil }
         let manifest = BackupManifest.url(of: service, in: folder)
-        let all = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
-            .map { folder.appendingPathComponent($0) }
+        let all = files.backupNames.map { folder.appendingPathComponent($0) }
         guard let last = facts(of: manifest) ?? all.compactMap({ facts(of: $0) }).first else { return nil }
         let bytes = all.compactMap { facts(of: $0)?.bytes }.reduce(0, +)
         return KeptBackup(name: name, at: last.at, bytes: bytes, isWhole: exists(manifest))
@@ -317,7 +327,7 @@ final class ServiceBackups: Sendable {
         case nil:
             throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the place for backups, and start again")
         case .folder(let chosen):
-            // If the volume is not mounted, the backup would be in a place where no operator looks.
+            // It is not made: it may be on a volume that is not mounted. An empty mount point cannot be told from a new folder.
             guard exists(chosen) else {
                 throw CommandFailure("\(chosen.path) is missing; make it, or set backups.to to another folder")
             }

@@ -100,8 +100,7 @@ extension ServiceProgram {
                 may be deleted; name another
                 """)
         }
-        let names = ([files.database] + files.secretNames).flatMap { [$0, $0 + BackupSeal.suffix] }
-        for file in names where exists(folder.appendingPathComponent(file)) {
+        for file in files.backupNames where exists(folder.appendingPathComponent(file)) {
             throw CommandFailure(
                 """
                 \(folder.path) holds part of a backup of \(service) that was interrupted: there is \(file), and no \
@@ -128,8 +127,12 @@ extension ServiceProgram {
     }
 
     /// Restores from a folder, or from `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
-    func restore(fromPlace place: String, isSure: Bool, _ settings: Settings) async throws {
-        guard place.hasPrefix("s3://") else { return try restore(from: place, isSure: isSure, settings) }
+    func restore(
+        fromPlace place: String, isSure: Bool, allowsUnencrypted: Bool, _ settings: Settings
+    ) async throws {
+        guard place.hasPrefix("s3://") else {
+            return try restore(from: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, settings)
+        }
         guard let backup = BackupAddress(place)?.backupInBucket else {
             throw CommandFailure(
                 "\(place) names no backup; name it as s3://bucket/prefix/NAME, where `backups list` has the name")
@@ -150,14 +153,19 @@ extension ServiceProgram {
                 say("\(service): downloaded from \(place)")
             }
         }
-        try restore(from: folder.path, named: place, isSure: isSure, settings)
+        try restore(
+            from: folder.path, named: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, settings)
     }
 
     /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
     /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
     /// change to the last no service can start on the data, even if this is killed in between.
-    /// - Parameter place: The name of the backup in messages; nil for its folder.
-    func restore(from folder: String, named place: String? = nil, isSure: Bool, _ settings: Settings) throws {
+    /// - Parameters:
+    ///   - place: The name of the backup in messages; nil for its folder.
+    ///   - allowsUnencrypted: Although the settings have recipients or an identity.
+    private func restore(
+        from folder: String, named place: String? = nil, isSure: Bool, allowsUnencrypted: Bool, _ settings: Settings
+    ) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
         guard !kept.isEmpty else { throw CommandFailure("\(name) has no data to back up") }
@@ -171,7 +179,10 @@ extension ServiceProgram {
         try checkUser(of: settings.dataDirectory)
         for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
-            let manifest = try BackupManifest.read(service, database: files.database, in: source)
+            let manifest = try BackupManifest.read(service, files, in: source)
+            if !allowsUnencrypted {
+                try seal.refusePlain(manifest, of: service, "if you trust it, add --allow-unencrypted")
+            }
             var pace = ProgressPace()
             try manifest.check(in: source) { done, total in
                 if pace.isDue() { say("\(service): \(done >> 20) of \(total >> 20) MiB compared") }

@@ -27,10 +27,12 @@ struct BackupManifest {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
+    /// Refuses names of files that are not the service's: they could lead out of the folder.
     static func read(
-        _ service: ServiceName, database: String, in folder: URL
+        _ service: ServiceName, _ files: ServiceFiles, in folder: URL
     ) throws(CommandFailure) -> BackupManifest {
         let url = url(of: service, in: folder)
+        let database = files.database
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
             let copies = [database, database + BackupSeal.suffix].map { folder.appendingPathComponent($0).path }
             guard copies.contains(where: FileManager.default.fileExists) else {
@@ -61,7 +63,10 @@ struct BackupManifest {
             if line.hasPrefix(serverMark) { continue }
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-            guard !name.isEmpty else { throw CommandFailure("\(url.path) is damaged; restore another backup") }
+            guard files.backupNames.contains(String(name)) else {
+                throw CommandFailure(
+                    "\(url.path) is damaged: it names a file that \(service) does not have; restore another backup")
+            }
             manifest.files.append((String(name), String(parts[0])))
         }
         guard manifest.contains(database) else {
@@ -106,7 +111,8 @@ struct BackupManifest {
             try handle.seek(toOffset: 0)
             var hash = SHA256()
             var done: Int64 = 0
-            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+            // A device, for example, has no end.
+            while done < total, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
                 hash.update(data: part)
                 done += Int64(part.count)
                 note(done, total)
@@ -124,6 +130,9 @@ struct BackupManifest {
 
 extension ServiceFiles {
     var secretNames: [String] { secrets.map { "keys/\($0)" } }
+
+    /// In a backup, encrypted or not.
+    var backupNames: [String] { ([database] + secretNames).flatMap { [$0, $0 + BackupSeal.suffix] } }
 
     /// Copies the database and the secrets that exist.
     /// - Parameters:
@@ -175,7 +184,6 @@ extension ServiceFiles {
 
     /// Decrypts the files of a backup into `target`.
     func decrypt(_ manifest: BackupManifest, in folder: URL, _ seal: BackupSeal, to target: URL) throws {
-        // Not by the names in the manifest, which could lead out of the folder.
         for name in [database] + secretNames where manifest.contains(name) {
             let sealed = folder.appendingPathComponent(name + BackupSeal.suffix)
             try seal.decrypt(sealed, to: target.appendingPathComponent(name))

@@ -9,7 +9,7 @@ enum ProgramCommand: Hashable {
     case doctor(options: [String], asJSON: Bool)
     case keys(options: [String])
     case backUp(folder: String, options: [String])
-    case restore(folder: String, isSure: Bool, options: [String])
+    case restore(folder: String, isSure: Bool, allowsUnencrypted: Bool = false, options: [String])
     /// Lets the next start of a service create a new database.
     case newDatabase(service: String, options: [String])
     /// Moves the data between files and a PostgreSQL; of all services without a name.
@@ -54,7 +54,8 @@ enum ProgramCommand: Hashable {
 
     /// The commands' own options, which are no settings and have no value.
     private static let flags: Set<String> = [
-        "--help", "-h", "--version", "--markdown", "--json", "--yes", "--to-postgresql", "--to-files",
+        "--help", "-h", "--version", "--markdown", "--json", "--yes", "--allow-unencrypted", "--to-postgresql",
+        "--to-files",
     ]
 
     /// Parses the arguments after the program's name; without a command it is `serve`. Options may precede the command.
@@ -115,7 +116,8 @@ enum ProgramCommand: Hashable {
         case "restore":
             return .restore(
                 folder: try rest.take("a folder"), isSure: rest.words.has(flag: "--yes"),
-                options: rest.options(without: ["--yes"]))
+                allowsUnencrypted: rest.words.has(flag: "--allow-unencrypted"),
+                options: rest.options(without: ["--yes", "--allow-unencrypted"]))
         case "new-database":
             return .newDatabase(service: try rest.take("the name of a service"), options: rest.options())
         case "move-storage": return try moveStorage(&rest)

@@ -98,8 +98,9 @@ public struct ServiceProgram: Sendable {
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options): try backUp(to: folder, load(options))
-            case .restore(let place, let isSure, let options):
-                try await restore(fromPlace: place, isSure: isSure, load(options))
+            case .restore(let place, let isSure, let allowsUnencrypted, let options):
+                try await restore(
+                    fromPlace: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, load(options))
             case .newDatabase(let service, let options): try allowNewDatabase(of: service, load(options))
             case .moveStorage(let direction, let service, let options):
                 guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }

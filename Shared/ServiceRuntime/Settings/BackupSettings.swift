@@ -31,7 +31,8 @@ public struct BackupSettings: SettingsSection {
         to = reader.readOptional(
             "backups.to", .backupAddress,
             "The place of the backups that the services make while they run: a folder, which must exist, or S3-compatible "
-                + "storage such as s3://bucket/balise.")
+                + "storage such as s3://bucket/balise. On a mounted volume name a folder in it, which is missing without the "
+                + "mount.")
         bucket = BucketAccess(&reader)
         recipients = reader.read(
             "backups.recipients", .ageRecipients, default: [],

@@ -1,3 +1,5 @@
+import Age
+
 @testable import ServiceRuntime
 
 @Suite("The coordinator of backups", .timeLimit(.minutes(10))) struct BackupCoordinatorTests {
@@ -39,6 +41,16 @@
         let data: URL
         let backups: URL
         let restart: @Sendable () -> BackupCoordinator
+        /// Ends with its first pause.
+        let pausing: BackupCoordinator
+        /// Of the same server, with recipients.
+        let encrypting: ServiceBackups
+    }
+
+    /// A request that its sender no longer waits for.
+    private struct Over: RequestValidity {
+        let deadline: UInt64 = 0
+        let isValid = false
     }
 
     /// With auth-session's own database, and the other services on the bus.
@@ -66,15 +78,21 @@
             }
             _ = try peers.serve(service, at: endpoint, permissions: handlers.permissions, handlers: handlers)
         }
-        let environment = ServiceEnvironment(
-            service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
-            bind: try Endpoint("ipc://\(folder.url.path)/auth.sock"), logger: LoggedLines().logger,
-            metrics: MetricsRegistry(), clock: clock)
+        let bind = try Endpoint("ipc://\(folder.url.path)/auth.sock")
+        func environment(_ settings: Settings) -> ServiceEnvironment {
+            ServiceEnvironment(
+                service: .authSession, settings: settings, bus: bus, endpoints: endpoints, bind: bind,
+                logger: LoggedLines().logger, metrics: MetricsRegistry(), clock: clock)
+        }
+        let plain = environment(settings)
+        settings.backups.recipients = [try AgeIdentity(random: systemRandomBytes).recipient]
         let database = try Kept.openDatabase(at: data.appending(path: "auth-session.sqlite"))
-        let own = ServiceBackups(environment, of: Sessions.self, database)
-        let make: @Sendable () -> BackupCoordinator = { BackupCoordinator(environment, own) }
+        let own = ServiceBackups(plain, of: Sessions.self, database)
+        let make: @Sendable () -> BackupCoordinator = { BackupCoordinator(plain, own) }
         let running = Running(
-            coordinator: make(), others: others, clock: clock, data: data, backups: backups, restart: make)
+            coordinator: make(), others: others, clock: clock, data: data, backups: backups, restart: make,
+            pausing: BackupCoordinator(plain, own, pause: { throw CancellationError() }),
+            encrypting: ServiceBackups(environment(settings), of: Sessions.self, database))
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
         await peers.shutDown(drain: .zero)
@@ -138,6 +156,73 @@
             await it.coordinator.followSchedule()
             #expect(it.others.takeAsked() == Self.made + Self.drilled)
             #expect(it.coordinator.backupFinding.state == .ok && it.coordinator.samples.first?.value == 0)
+        }
+    }
+
+    @Test("A backup that failed in one service replaces none in the others, also after a restart")
+    func failedReplacesNone() async throws {
+        try await run(every: .seconds(3600)) { it in
+            await it.coordinator.followSchedule()
+            it.clock.advance(seconds: 3600)
+            it.others.refusal.withLock { $0 = (.identity, "identity: no space left") }
+            await it.coordinator.followSchedule()
+            let failed = it.backups.appending(path: BackupName.of(it.clock.now()))
+            #expect(FileManager.default.fileExists(atPath: failed.appending(path: "auth-session.manifest").path))
+            it.others.refusal.withLock { $0 = nil }
+            let again = it.restart()
+            it.clock.advance(seconds: 16 * 3600)
+            await again.followSchedule()
+            it.clock.advance(seconds: 3600)
+            await again.followSchedule()
+            let names = try FileManager.default.contentsOfDirectory(atPath: it.backups.path)
+            let whole = [UnixTime.start, .start.adding(seconds: 17 * 3600), it.clock.now()]
+            #expect(names.sorted() == whole.map(BackupName.of))
+        }
+    }
+
+    @Test("A backup that cannot be made leaves no folder")
+    func noFolder() async throws {
+        try await run { it in
+            // It takes the place of the file that names this server.
+            let blocked = it.data.appending(path: "auth-session.server")
+            try FileManager.default.createDirectory(at: blocked, withIntermediateDirectories: true)
+            await it.coordinator.followSchedule()
+            #expect(it.coordinator.health.backup?.problem?.hasPrefix("auth-session: ") == true)
+            let names = try FileManager.default.contentsOfDirectory(atPath: it.backups.path)
+            #expect(names == [])
+        }
+    }
+
+    @Test("A backup that an operator begins may take longer than the request")
+    func longerThanRequest() async throws {
+        try await run { it in
+            let begun = try CurrentRequest.$validity.withValue(Over()) { try it.coordinator.start(BeginBackup()) }
+            while it.coordinator.job?.endedAt == nil { await Task.yield() }
+            #expect(it.coordinator.job?.problem == nil && it.coordinator.health.lastGood == begun.backup)
+        }
+    }
+
+    @Test("The schedule gives the other services time to start")
+    func pauseFirst() async throws {
+        try await run { it in
+            await it.pausing.run()
+            #expect(it.others.takeAsked() == [])
+            let failed = BackupHealth.Outcome(at: .start, backup: "b", problem: "push has not answered")
+            for (seconds, isDue) in [(59, false), (60, true)] as [(Int64, Bool)] {
+                let now = UnixTime.start.adding(seconds: seconds)
+                #expect(BackupCoordinator.isDue(failed, every: 3_600_000, retry: 60_000, at: now) == isDue)
+            }
+        }
+    }
+
+    @Test("With recipients a backup that is not encrypted is no good one")
+    func unencrypted() async throws {
+        try await run { it in
+            await it.coordinator.followSchedule()
+            let refusal = await #expect(throws: ServiceError.self) {
+                _ = try await it.encrypting.verify(VerifyBackup(name: BackupName.of(.start), isDrill: true))
+            }
+            #expect(refusal?.message.contains("is not encrypted") == true)
         }
     }
 

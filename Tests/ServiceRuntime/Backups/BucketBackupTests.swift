@@ -64,11 +64,25 @@ import Age
         _ = try await backups.verify(VerifyBackup(name: first, isDrill: true))
         try await database.write { try $0.run("INSERT INTO word VALUES ('later')") }
 
+        // Of a killed program only the mark is there.
+        var half = BackupManifest()
+        half.server = try String(contentsOf: data.appending(path: "auth-session.server"), encoding: .utf8)
+        try half.add("auth-session.server", in: data)
+        let (killed, later) = (half, BackupName.of(clock.now().adding(seconds: 3600)))
+        await #expect(throws: (any Error).self) {
+            try await BackupBucket.with(settings, clock: clock) { bucket in
+                try await bucket.upload(killed, of: .authSession, in: folder.url, as: later) { _, _ in }
+            }
+        }
+
         var names = [first]
-        for _ in 1...3 {
+        for day in 1...3 {
             clock.advance(seconds: 86_400)
             names.append(BackupName.of(clock.now()))
-            _ = try await backups.make(MakeBackup(name: names[names.count - 1], lastGood: first))
+            _ = try await backups.make(MakeBackup(name: names[day], lastGood: day == 1 ? nil : first))
+            guard day == 1 else { continue }
+            let stored = try await BackupBucket.with(settings, clock: clock) { try await $0.files() }
+            #expect(Set(stored.map { $0.backup }) == Set(names), "the mark replaces no backup")
         }
         #expect(await backups.list().backups.map(\.name) == [names[3], names[2], first])
         try database.close()
@@ -88,6 +102,30 @@ import Age
         let missing = ["restore", "s3://backups/balise/\(names[1])", "--data-dir", data.path, "--yes"]
         #expect(await test.program.run(arguments: missing, environment: variables) == 1)
         withExtendedLifetime(moto) {}
+    }
+
+    @Test("A list does not wait long for a storage that cannot be reached")
+    func unreachable() async throws {
+        let folder = try TemporaryFolder()
+        let variables = [
+            "BALISE_BACKUPS_TO": "s3://backups", "BALISE_BACKUPS_S3_ENDPOINT": "http://127.0.0.1:1",
+            "BALISE_BACKUPS_S3_KEY_ID": "id", "BALISE_BACKUPS_S3_KEY": "key",
+        ]
+        let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: variables)
+        let bus = try MessageBus(.patient(.authSession))
+        let environment = ServiceEnvironment(
+            service: .authSession, settings: settings, bus: bus, endpoints: [:],
+            bind: try Endpoint("ipc://\(folder.url.path)/auth.sock"), logger: LoggedLines().logger,
+            metrics: MetricsRegistry(), clock: SetClock())
+        let database = try WordStore.openDatabase(at: folder.url.appending(path: "auth-session.sqlite"))
+        let backups = ServiceBackups(environment, of: AuthSessionWords.self, database)
+        let start = ContinuousClock.now
+        let obstacle = await backups.list().obstacle
+        #expect(obstacle?.contains("the storage cannot be reached") == true, "\(obstacle as Any)")
+        // Four attempts wait for seven seconds.
+        #expect(ContinuousClock.now - start < .seconds(6))
+        try database.close()
+        await bus.shutDown(drain: .zero)
     }
 
     @Test(

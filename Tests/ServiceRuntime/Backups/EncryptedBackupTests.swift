@@ -1,6 +1,6 @@
-@testable import Age
 import ServiceLifecycle
 
+@testable import Age
 @testable import ServiceRuntime
 
 @Suite("Encrypted backups", .timeLimit(.minutes(10))) struct EncryptedBackupTests {
@@ -85,9 +85,22 @@ import ServiceLifecycle
         try FileManager.default.copyItem(at: copy.appending(path: "keys/notes.secret.age"), to: outside)
         let text = try String(contentsOf: manifest, encoding: .utf8)
         try SmallFile.write(text.replacing("keys/notes.secret.age", with: "../outside.age"), to: manifest)
-        #expect(try await run("restore", copy.path, identity: identity) == 0, "\(test.complaint)")
-        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "outside").path))
-        #expect(!FileManager.default.fileExists(atPath: data.appending(path: "outside").path))
+        #expect(try await run("restore", copy.path, identity: identity) == 1)
+        #expect(test.complaint.contains("a file that location does not have"), "\(test.complaint)")
+        #expect(try await stored() == ["kept"])
+    }
+
+    @Test("With recipients an unencrypted backup is only restored if the operator allows it")
+    func plain() async throws {
+        try await store("kept")
+        let made = await test.program.run(arguments: ["backup", copy.path, "--data-dir", data.path], environment: [:])
+        #expect(made == 0, "\(test.complaint)")
+        try await store("later")
+        #expect(try await run("restore", copy.path, identity: identity) == 1)
+        #expect(test.complaint.contains("add --allow-unencrypted"), "\(test.complaint)")
+        #expect(try await stored() == ["kept", "later"])
+        #expect(try await run("restore", "--allow-unencrypted", copy.path) == 0, "\(test.complaint)")
+        #expect(try await stored() == ["kept"])
     }
 }
 

@@ -282,6 +282,16 @@ import OperatorCommands
         #expect(empty == 0 && none.output == "there are no backups")
     }
 
+    @Test("A backup is followed also while the service that makes it does not answer")
+    func followBackup() async throws {
+        let job = #""action":"make","backup":"b","beganAt":"2026-01-31T12:00:00Z","done":[]"#
+        let ended = #"{"backups":[],"health":{},"job":{\#(job),"endedAt":"2026-01-31T12:00:09Z"}}"#
+        let (status, test, requests) = try await run(
+            ["backups", "make"], [ok("{\(job)}"), ok(#"{"backups":[],"obstacle":"it is away"}"#), ok(ended)])
+        #expect(status == 0 && requests.count == 3, "\(test.complaint)")
+        #expect(test.output.hasSuffix("the backup b is complete"))
+    }
+
     @Test("A list has the names of its columns above")
     func columns() async throws {
         let warnings =

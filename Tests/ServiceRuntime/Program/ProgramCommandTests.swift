@@ -28,6 +28,10 @@ import OperatorCommands
                 .restore(folder: "from", isSure: false, options: ["--data-dir=d"])
             ),
             (["restore", "--yes", "from"], .restore(folder: "from", isSure: true, options: [])),
+            (
+                ["restore", "--allow-unencrypted", "from"],
+                .restore(folder: "from", isSure: false, allowsUnencrypted: true, options: [])
+            ),
             (["new-database", "push"], .newDatabase(service: "push", options: [])),
             (["move-storage", "--to-postgresql"], .moveStorage(.toServer, service: nil, options: [])),
             (
