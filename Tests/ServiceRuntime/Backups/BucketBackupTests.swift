@@ -70,7 +70,7 @@ import Age
         try half.add("auth-session.server", in: data)
         let (killed, later) = (half, BackupName.of(clock.now().adding(seconds: 3600)))
         await #expect(throws: (any Error).self) {
-            try await BackupBucket.with(settings, clock: clock) { bucket in
+            try await BackupBucket.with(settings.backups, clock: clock) { bucket in
                 try await bucket.upload(killed, of: .authSession, in: folder.url, as: later) { _, _ in }
             }
         }
@@ -81,7 +81,7 @@ import Age
             names.append(BackupName.of(clock.now()))
             _ = try await backups.make(MakeBackup(name: names[day], lastGood: day == 1 ? nil : first))
             guard day == 1 else { continue }
-            let stored = try await BackupBucket.with(settings, clock: clock) { try await $0.files() }
+            let stored = try await BackupBucket.with(settings.backups, clock: clock) { try await $0.files() }
             #expect(Set(stored.map { $0.backup }) == Set(names), "the mark replaces no backup")
         }
         #expect(await backups.list().backups.map(\.name) == [names[3], names[2], first])
