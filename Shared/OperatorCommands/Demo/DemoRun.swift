@@ -82,10 +82,14 @@ struct DemoRun {
         return headers
     }
 
-    /// The device is protected by the password, and claimed by its person. The operator may see it on the map.
+    /// The device is protected by the password, and claimed by its person. The operator may see it on the map. The first one has
+    /// no key: everyone who knows its id sees it, as the demo's last words say.
     private func shareTrack(of person: DemoPerson, _ headers: [String: String]) throws {
         let (device, key) = (person.device, password.value)
-        try callMiataru(.setDeviceKey, ["MiataruSetDeviceKey": ["DeviceID": device, "NewDeviceKey": key]])
+        let isOpen = device == plan.people[0].device
+        if !isOpen {
+            try callMiataru(.setDeviceKey, ["MiataruSetDeviceKey": ["DeviceID": device, "NewDeviceKey": key]])
+        }
         let places = person.track.map { fix in
             [
                 "Device": device, "DeviceKey": key, "Timestamp": String(fix.time), "Latitude": String(fix.latitude),
@@ -94,9 +98,9 @@ struct DemoRun {
         }
         let kept = ["EnableLocationHistory": "True", "LocationDataRetentionTime": DemoRun.placesKeptFor]
         try callMiataru(.updateLocation, ["MiataruConfig": kept, "MiataruLocation": places])
+        guard !isOpen else { return }
         try call(AppCalls.claimDevice, headers, sending: ClaimDeviceRequest(device: device, deviceKey: password))
-        // The first device stays without a list: everyone who knows its id sees it, as the demo's last words say.
-        guard let reader = settings.reader, device != plan.people[0].device else { return }
+        guard let reader = settings.reader else { return }
         let allowed: [String: Any] = [
             "DeviceID": reader, "hasCurrentLocationAccess": true, "hasHistoryAccess": true,
         ]

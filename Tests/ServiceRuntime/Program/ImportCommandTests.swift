@@ -178,7 +178,7 @@
             test.output == """
                 line 1: links that are not imported: a?[31m
                 line 1: the password cannot be imported: Firebase's hashes need its parameters: add --hash-parameters
-                line 3: refused: at ?[31m
+                line 2: refused: at ?[31m
                 would be new: 1, already there: 1, duplicates in the file: 0, refused: 1
                 new without their password: 1
                 links with identity providers that are not imported: 1

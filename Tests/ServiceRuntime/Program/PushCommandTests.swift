@@ -37,7 +37,7 @@ extension OperatorCommandTests {
         #expect(status == 0, "\(test.complaint)")
         #expect(requests[2].hasPrefix("POST /accounts/0a1b/push-devices/d1/test HTTP/1.1\r\n"))
         #expect(requests[2].contains(#""title":"Hello""#))
-        #expect(test.output.contains("reached     2026-01-31T12:00:01Z"))
+        #expect(test.output.contains("reached      2026-01-31T12:00:01Z"))
         let muted = Self.device("").replacing(#""muted":false"#, with: #""muted":true"#)
         let (refused, none, _) = try await run(["push", "test", "ada"], [ok(Self.ada), ok(muted)])
         #expect(refused == 1 && none.complaint.hasPrefix("edge: this account has no push device"))
