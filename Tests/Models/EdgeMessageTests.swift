@@ -8,7 +8,8 @@ struct EdgeMessageTests {
     private static let proven: Set<String> = [
         "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
-        "FinishProviderSignIn", "GetErasure", "ImportAccounts", "IntrospectToken", "JudgeAPIKey", "Proven", "RedeemSignInCode",
+        "FinishProviderSignIn", "GetErasure", "ImportAccounts", "IntrospectToken",
+        "JudgeAPIKey", "Proven", "RedeemSignInCode",
         "RefreshSession", "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple",
         "SignInWithEmailCode",
         "SignInWithPasskey", "TakeAppleNotification", "TakeLogoutToken", "TakeSecondStep", "VerifyAPIKeyPasskey",
