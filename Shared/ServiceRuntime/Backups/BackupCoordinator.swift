@@ -13,8 +13,8 @@ final class BackupCoordinator: Sendable {
 
     /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// For one service.
-    private static let timeout = Duration.seconds(3600)
+    /// For one service. A copy beside writes then has up to 1 TB.
+    private static let timeout = Duration.seconds(12 * 3600)
     /// In milliseconds.
     private static let minute: Int64 = 60_000
     private static let hour = 60 * minute

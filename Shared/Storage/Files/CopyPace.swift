@@ -10,29 +10,40 @@ public final class CopyPace {
     static let lull = 2.0
 
     private let folder: URL
+    /// The wall clock, to compare with the files' times.
     private let now: () -> Date
-    private let sleep: (TimeInterval) -> Void
-    private var since: Date
+    private let elapsed: () -> Duration
+    private let sleep: (Duration) -> Void
+    private var since: Duration
     private var written = 0
 
     /// - Parameter folder: The data folder, with the write-ahead logs of the databases.
-    public init(
-        besideWritesIn folder: URL, now: @escaping () -> Date = { Date() },
-        sleep: @escaping (TimeInterval) -> Void = { Thread.sleep(forTimeInterval: $0) }
+    public convenience init(besideWritesIn folder: URL) {
+        let begin = ContinuousClock.now
+        self.init(
+            besideWritesIn: folder, now: { Date() }, elapsed: { ContinuousClock.now - begin },
+            sleep: { Thread.sleep(forTimeInterval: $0 / .seconds(1)) })
+    }
+
+    /// - Parameter elapsed: The time since any moment, by a clock that never jumps.
+    init(
+        besideWritesIn folder: URL, now: @escaping () -> Date, elapsed: @escaping () -> Duration,
+        sleep: @escaping (Duration) -> Void
     ) {
         self.folder = folder
         self.now = now
+        self.elapsed = elapsed
         self.sleep = sleep
-        since = now()
+        since = elapsed()
     }
 
     /// Waits if the copy is faster than it may be.
     public func wrote(_ bytes: Int) {
         written += bytes
         guard written >= CopyPace.step else { return }
-        let due = Double(written) / Double(CopyPace.rate) - now().timeIntervalSince(since)
-        if due > 0, isWritten() { sleep(due) }
-        (since, written) = (now(), 0)
+        let due = .seconds(1) * written / CopyPace.rate - (elapsed() - since)
+        if due > .zero, isWritten() { sleep(due) }
+        (since, written) = (elapsed(), 0)
     }
 
     private func isWritten() -> Bool {
@@ -41,7 +52,7 @@ public final class CopyPace {
         return (files ?? []).contains { file in
             guard file.lastPathComponent.hasSuffix("-wal") else { return false }
             let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-            return values?.contentModificationDate.map { now().timeIntervalSince($0) < CopyPace.lull } ?? false
+            return values?.contentModificationDate.map { abs(now().timeIntervalSince($0)) < CopyPace.lull } ?? false
         }
     }
 }
