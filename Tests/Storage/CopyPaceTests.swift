@@ -31,7 +31,7 @@ import Testing
 
     @Test("A copy beside writes waits until it is as slow as it should be")
     func besideWrites() throws {
-        #expect(abs(try wait(0.1, afterWriteBy: 0.5) - 0.3) < 0.001)
+        #expect(abs(try wait(0.1, afterWriteBy: 0.5) - 0.4) < 0.001)
         #expect(try wait(0.5, afterWriteBy: 0.5) == 0)
     }
 

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Slows a copy down while services write to the same disk: a commit waits until the disk has what was written before it.
 public final class CopyPace {
-    /// Beside writes, in bytes a second. 1 GB then takes 40 s.
-    static let rate = 25 << 20
+    /// Beside writes, in bytes a second. 1 GB then takes 50 s.
+    static let rate = 20 << 20
     /// The bytes between two looks.
     static let step = 1 << 20
     /// How long after a write a service counts as writing, in seconds.
