@@ -81,7 +81,8 @@ struct Accounts: ParsableCommand {
 
     struct SendPasswordLink: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reset-password", abstract: "Send the user of an account a link for a new password.")
+            commandName: "reset-password",
+            abstract: "Send the user of an account a link for a new password. Its use ends all sessions.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions

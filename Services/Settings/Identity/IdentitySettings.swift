@@ -25,7 +25,7 @@ public struct IdentitySettings: SettingsSection {
         emailDomains = reader.read(
             "identity.emailDomains", .mailDomains, default: [],
             "The allowed domains of e-mail addresses; an account then needs such an address. By default, all domains. It "
-                + "does not keep out users who give an address that is not theirs: require a confirmed one if that matters."
+                + "does not keep out users who give an address that is not theirs: your server has to check `emailVerifiedAt`."
         )
         hashesWaiting = reader.read(
             "identity.hashesWaiting", .whole(1...10_000), default: 32,

@@ -90,7 +90,8 @@ struct Demo: OperatorCommand {
             """)
         if !run.settings.hasReader {
             client.report(
-                "The map of the console is empty: before the demo, set console.reader and console.readerKey.")
+                "The map of the console is empty: before the demo, set console.reader and console.readerKey. "
+                    + "docs/reference/console.md shows how.")
         }
         client.report("\nTo remove everything, stop the server and remove \(run.settings.data).")
     }
