@@ -25,6 +25,11 @@ public struct PublicServer: Hashable {
         self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         port = parts.port ?? 80
     }
+
+    static let localHosts: Set = ["127.0.0.1", "localhost", "::1"]
+
+    /// Whether nothing that is sent to it leaves this machine.
+    var isLocal: Bool { PublicServer.localHosts.contains(host) }
 }
 
 /// Tells when a long task has to report its progress: never in its first two seconds, then every two seconds at most.
@@ -137,6 +142,13 @@ final class OperatorClient {
         do { return try Reply(jsonText: Array(lastAnswer.utf8)) } catch {
             throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
         }
+    }
+
+    /// The samples of a metric, as Prometheus text.
+    func readMetric(_ name: String) throws -> String {
+        let answer = try connection.send("GET", "/metrics?name%5B%5D=\(name)", nil)
+        try check(answer)
+        return answer.body
     }
 
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {

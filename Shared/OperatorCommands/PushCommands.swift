@@ -8,7 +8,7 @@ struct Pushes: ParsableCommand {
 
     private enum Parameter: String { case limit }
 
-    private static func latest(_ count: Int, _ client: OperatorClient) throws -> [PublishedNotification] {
+    static func latest(_ count: Int, _ client: OperatorClient) throws -> [PublishedNotification] {
         let query: [(Parameter, String?)] = [(.limit, String(count))]
         return try client.ask(OperatorCalls.operatorListNotifications, query: query).notifications
     }
