@@ -187,14 +187,13 @@ final class OperatorClient {
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }
 
-    /// Polls several times a second until `isDone`, for so many seconds at most.
-    func follow<Reply>(forSeconds seconds: Int, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool) throws
-        -> Reply
-    {
-        let asksPerSecond = 5
+    /// Polls until `isDone`, for so many seconds at most.
+    func follow<Reply>(
+        forSeconds seconds: Int, every pause: Double = 0.2, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool
+    ) throws -> Reply {
         var reply = try ask()
-        for _ in 0..<(seconds * asksPerSecond) where !isDone(reply) {
-            connection.pause(1 / Double(asksPerSecond))
+        for _ in 0..<Int(Double(seconds) / pause) where !isDone(reply) {
+            connection.pause(pause)
             reply = try ask()
         }
         return reply
