@@ -255,7 +255,7 @@ final class OperatorClient {
 }
 
 /// Strangers may have chosen the text, and a terminal interprets control characters.
-func printable(_ text: String) -> String {
+public func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }))
 }
 
