@@ -95,6 +95,12 @@ import OperatorAPI
 }
 
 extension OperatorCommandTests {
+    @Test("`demo` sends its passwords only to this machine", arguments: ["http://balise.example", "https://127.0.0.1"])
+    func demoElsewhere(_ address: String) {
+        let words = ["demo", "--server", address]
+        #expect(throws: OperatorCommandLine.Misuse.self) { try OperatorCommandLine.read(words) }
+    }
+
     @Test(
         "`demo` leaves a server alone that has notifications, or devices without accounts",
         arguments: [
