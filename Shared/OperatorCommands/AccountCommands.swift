@@ -176,7 +176,9 @@ struct AccountArgument: ParsableArguments {
     @Argument(help: "Its id, or a name that its user signs in with.")
     var account: String
 
-    @Option(help: "Id or name, if the text is the id of one account and a name of another.")
+    @Option(
+        help: ArgumentHelp(
+            "Id or name, if the text is the id of one account and a name of another.", valueName: "id|name"))
     var by: AccountForm?
 
     func find(_ client: OperatorClient) throws -> AccountDescription {

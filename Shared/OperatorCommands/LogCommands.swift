@@ -116,7 +116,7 @@ struct SecurityEvents: ParsableCommand {
             ]
             let list = try client.ask(OperatorCalls.listSecurityEvents, query: query)
             client.showRows(
-                list.events, under: ["time", "event", "account", "details"], none: "no events found",
+                list.events, under: ["time", "event", "account", "details"], none: try none(client, list),
                 next: list.nextCursor
             ) { event in
                 [
@@ -124,6 +124,18 @@ struct SecurityEvents: ParsableCommand {
                     (words([event.method, event.reason, event.network, event.subject], separator: "  ") ?? "", 0),
                 ]
             }
+        }
+
+        /// With the names of the latest events, if one was asked for by its name.
+        private func none(_ client: OperatorClient, _ list: SecurityEventList) throws -> String {
+            guard list.events.isEmpty, event != nil, page.cursor == nil else { return "no events found" }
+            let most: [(SecurityEventList.Parameter, String?)] = [
+                (.account, account), (.limit, String(ListSecurityEvents.limits.upperBound)),
+            ]
+            let others = try client.ask(OperatorCalls.listSecurityEvents, query: most).events.map(\.event)
+            client.merge(list)
+            let names = Set(others).sorted().joined(separator: ", ")
+            return names.isEmpty ? "no events found" : "no events found; there are \(names)"
         }
     }
 }

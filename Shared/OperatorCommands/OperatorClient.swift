@@ -25,6 +25,11 @@ public struct PublicServer: Hashable {
         self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         port = parts.port ?? 80
     }
+
+    static let localHosts: Set = ["127.0.0.1", "localhost", "::1"]
+
+    /// Whether nothing that is sent to it leaves this machine.
+    var isLocal: Bool { PublicServer.localHosts.contains(host) }
 }
 
 /// Tells when a long task has to report its progress: never in its first two seconds, then every two seconds at most.
@@ -139,6 +144,13 @@ final class OperatorClient {
         }
     }
 
+    /// The samples of a metric, as Prometheus text.
+    func readMetric(_ name: String) throws -> String {
+        let answer = try connection.send("GET", "/metrics?name%5B%5D=\(name)", nil)
+        try check(answer)
+        return answer.body
+    }
+
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
         let path = call.path(filling: segments.map { PercentEncoding.encode($0) })
         let answer = try connection.fetch(call.method.rawValue, path, file) { bytes in
@@ -175,14 +187,13 @@ final class OperatorClient {
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }
 
-    /// Polls several times a second until `isDone`, for so many seconds at most.
-    func follow<Reply>(forSeconds seconds: Int, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool) throws
-        -> Reply
-    {
-        let asksPerSecond = 5
+    /// Polls until `isDone`, for so many seconds at most.
+    func follow<Reply>(
+        forSeconds seconds: Int, every pause: Double = 0.2, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool
+    ) throws -> Reply {
         var reply = try ask()
-        for _ in 0..<(seconds * asksPerSecond) where !isDone(reply) {
-            connection.pause(1 / Double(asksPerSecond))
+        for _ in 0..<Int(Double(seconds) / pause) where !isDone(reply) {
+            connection.pause(pause)
             reply = try ask()
         }
         return reply
@@ -244,7 +255,7 @@ final class OperatorClient {
 }
 
 /// Strangers may have chosen the text, and a terminal interprets control characters.
-func printable(_ text: String) -> String {
+public func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }))
 }
 

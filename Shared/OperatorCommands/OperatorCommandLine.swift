@@ -65,14 +65,24 @@ public enum OperatorCommandLine {
             .joined(separator: "\n")
     }
 
-    /// The second words of the commands with this first word.
-    public static func verbs(of topic: String) -> [String] { groups.first { $0.word == topic }?.verbs ?? [] }
+    /// The words behind a topic that name a command of it, such as `webhook` and `set` behind `api-keys`.
+    public static func verbs(of topic: String, in words: ArraySlice<String>) -> [String] {
+        var (command, verbs) = (groups.first { $0.word == topic }, [String]())
+        for word in words {
+            guard let next = command?.configuration.subcommands.first(where: { $0.word == word }) else { break }
+            verbs.append(word)
+            command = next
+        }
+        return verbs
+    }
 
-    /// The help for a topic, or for one of its commands; nil for an unknown word.
-    public static func help(with topic: String, verb: String?, program: String) -> String? {
+    /// The help for a topic, or for the commands that `verbs` name in it; nil for an unknown topic.
+    public static func help(with topic: String, verbs: [String], program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
-        let chosen = leaves(of: group).filter { verb == nil || $0.word == verb }
-        let commands = chosen.map { command in
+        let chosen = verbs.reduce(group) { command, verb in
+            command.configuration.subcommands.first { $0.word == verb } ?? command
+        }
+        let commands = leaves(of: chosen).map { command in
             OperatorCommandTree.helpMessage(for: command, columns: 100)
                 .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
         }

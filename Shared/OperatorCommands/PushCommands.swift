@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaliseAPI
+import BaliseJSON
 import OperatorAPI
 
 struct Pushes: ParsableCommand {
@@ -8,7 +9,7 @@ struct Pushes: ParsableCommand {
 
     private enum Parameter: String { case limit }
 
-    private static func latest(_ count: Int, _ client: OperatorClient) throws -> [PublishedNotification] {
+    static func latest(_ count: Int, _ client: OperatorClient) throws -> [PublishedNotification] {
         let query: [(Parameter, String?)] = [(.limit, String(count))]
         return try client.ask(OperatorCalls.operatorListNotifications, query: query).notifications
     }
@@ -77,7 +78,8 @@ struct Pushes: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Send a test push to the devices of an account, and show whether the provider accepts it.",
             discussion: """
-                Muted devices get no test. Each test counts against those that the user may send.
+                Muted devices get no test. Each test counts against those that the user may send. The status is 1 if the
+                provider of a device does not accept the push within 10 seconds.
 
                 Examples:
                   balise push test ada@example.org
@@ -93,7 +95,8 @@ struct Pushes: ParsableCommand {
         var body: String?
         @OptionGroup var output: OutputOptions
 
-        private static let waitsFor = 10
+        /// In seconds. The audit log has each look at the devices.
+        private static let (waitsFor, looksEvery) = (10, 2.0)
 
         func carryOut(_ client: OperatorClient) throws {
             let account = try named.find(client).id
@@ -104,25 +107,33 @@ struct Pushes: ParsableCommand {
                     description: device == nil
                         ? "this account has no push device, or has muted all" : "this account has no such push device")
             }
-            var sent = SendTestPushResponse(deliveries: [])
             let request = TestPushDeviceRequest(title: title, body: body)
-            for one in tested {
-                sent.deliveries += try client.ask(OperatorCalls.testPushDevice, account, one.id, sending: request)
-                    .deliveries
-            }
+            for one in tested { try client.ask(OperatorCalls.testPushDevice, account, one.id, sending: request) }
             let ids = tested.map(\.id)
-            let after = try client.follow(forSeconds: Test.waitsFor) {
+            let after = try client.follow(forSeconds: Test.waitsFor, every: Test.looksEvery) {
                 try client.ask(OperatorCalls.listAccountDevices, account).pushDevices.filter { ids.contains($0.id) }
             } until: {
                 // A result changes the description of the device.
                 $0.allSatisfy { one in !tested.contains(one) }
             }
-            client.merge(sent)
+            client.merge(TestedPushDevices(pushDevices: after))
             client.showAll(after, none: "the devices were removed, because the provider knows them no longer") {
                 $0.rows
             }
-            guard after.contains(where: { tested.contains($0) }) else { return }
-            client.report("\nA provider has not answered yet. `doctor` and `push explain` say what pushes wait for.")
+            let isAccepted = tested.allSatisfy { one in
+                after.contains { $0.id == one.id && $0.lastUsedAt != one.lastUsedAt }
+            }
+            guard !isAccepted else { return }
+            client.printAnswer()
+            throw NotDone(
+                description: after.contains(where: { tested.contains($0) })
+                    ? "a provider has not answered yet; `doctor` and `push explain` say what pushes wait for"
+                    : "a provider has not accepted the push")
         }
     }
+}
+
+/// What `balise push test --json` prints: the devices after the test.
+private struct TestedPushDevices: JSONConvertible, Hashable {
+    var pushDevices: [AccountPushDevice]
 }

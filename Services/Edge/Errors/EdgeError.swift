@@ -225,10 +225,11 @@ struct EdgeError: Error, Sendable {
 }
 
 extension WrongMember {
-    /// A name stays as it is written in the body.
+    /// A name stays as it is written in the body, also one of a nested member.
     var sentence: String {
-        func firstWord(_ text: String) -> Substring { text.prefix { $0.isLetter || $0.isNumber } }
-        return firstWord(message) == firstWord(field) ? message.withFullStop : message.asSentence
+        func words(_ text: String) -> [Substring] { text.split { !$0.isLetter && !$0.isNumber } }
+        let isNamed = words(message).first.map { words(field).contains($0) } ?? false
+        return isNamed ? message.withFullStop : message.asSentence
     }
 }
 

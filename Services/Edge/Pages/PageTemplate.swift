@@ -64,11 +64,10 @@ struct PageTexts: Sendable {
     /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for invalid
     /// input; nil for the usual one.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
-        if language == PageTexts.standard, PageTexts.detailed.contains(error.code), !error.message.isEmpty {
-            return error.textForPeople
-        }
+        let isPrecise = PageTexts.detailed.contains(error.code) || error.isLasting
+        if language == PageTexts.standard, isPrecise, !error.message.isEmpty { return error.textForPeople }
         if error.code == .invalidRequest, let name { return self[name] }
-        return self[PageTexts.name(of: error.code)]
+        return self[error.isLasting ? "error.LASTING" : PageTexts.name(of: error.code)]
     }
 
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }

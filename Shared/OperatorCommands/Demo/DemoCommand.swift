@@ -25,7 +25,7 @@ struct Demo: OperatorCommand {
     var seed: UInt64 = 1
     @Option(
         help: ArgumentHelp(
-            "The address of the public port, such as http://127.0.0.1:8080. By default, as the server's settings say.",
+            "The public port on this machine, such as http://127.0.0.1:8080. By default, as the server's settings say.",
             valueName: "address"))
     var server: String?
     @OptionGroup var output: OutputOptions
@@ -35,22 +35,25 @@ struct Demo: OperatorCommand {
             let (least, most) = (DemoPlan.sizes.lowerBound, DemoPlan.sizes.upperBound)
             throw ValidationError("--people has to be a whole number from \(least) to \(most)")
         }
-        if let server, PublicServer(server) == nil {
-            throw ValidationError("--server has to be an address such as http://127.0.0.1:8080")
+        if let server, PublicServer(server)?.isLocal != true {
+            throw ValidationError(
+                "--server has to be an http address of this machine, such as http://127.0.0.1:8080, because the demo "
+                    + "sends passwords")
         }
     }
 
     func carryOut(_ client: OperatorClient) throws {
-        let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
-        guard try client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty else {
+        if let found = try findData(client) {
             throw NotDone(
-                description: "this server has accounts, and `demo` only fills an empty one; start another one with "
+                description: "this server has \(found), and `demo` only fills an empty one; start another one with "
                     + "a data folder of its own: balise serve --data-dir demo-data")
         }
         let settings = DemoSettings(try client.ask(OperatorCalls.listSettings).settings)
         let address = try server ?? settings.publicAddress
-        guard let place = PublicServer(address) else {
-            throw NotDone(description: "\(address) is no address that `demo` can call; name one with --server")
+        guard let place = PublicServer(address), place.isLocal else {
+            throw NotDone(
+                description: "`demo` sends passwords, and \(address) is no loopback address; start the server with "
+                    + "http.host 127.0.0.1 for it")
         }
         let password = SecretText(String((0..<16).map { _ in Demo.characters.randomElement() ?? "a" }))
         let plan = DemoPlan(seed: seed, size: people, now: Date())
@@ -62,9 +65,19 @@ struct Demo: OperatorCommand {
         // Nothing is made if the address is wrong.
         let categories = try run.readCategories()
         do { try run.fill(categories: categories) } catch {
-            throw NotDone(description: "\(error); to begin again, stop the server and remove \(settings.data)")
+            throw NotDone(
+                description: "\(error); to begin again, stop the server and remove \(settings.data) with all in it")
         }
         try report(run, at: address, client)
+    }
+
+    /// What the server has already; nil for nothing. Devices without an account show only by their calls since the start.
+    private func findData(_ client: OperatorClient) throws -> String? {
+        let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
+        if try !client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty { return "accounts" }
+        if try !Pushes.latest(1, client).isEmpty { return "notifications" }
+        let reports = #"api="miataru",call="UpdateLocation",status="200""#
+        return try client.readMetric("balise_http_requests_total").contains(reports) ? "devices with places" : nil
     }
 
     private func report(_ run: DemoRun, at address: String, _ client: OperatorClient) throws {
@@ -86,14 +99,14 @@ struct Demo: OperatorCommand {
                        sign in as \(host.username) with the password \(run.password.value)
               place    \(address)/v1/GetLocationGeoJSON/\(host.device)
 
-            Everyone has this password, which is the key of their devices too. It is not shown again.
+            Everyone has this password, which is not shown again. It is also the key of every device but this one.
             """)
         if !run.settings.hasReader {
             client.report(
                 "The map of the console is empty: before the demo, set console.reader and console.readerKey. "
                     + "docs/reference/console.md shows how.")
         }
-        client.report("\nTo remove everything, stop the server and remove \(run.settings.data).")
+        client.report("\nTo remove them, stop the server and remove \(run.settings.data) with all in it.")
     }
 
     /// Without letters and digits that look alike.
@@ -159,7 +172,7 @@ struct DemoSettings {
     var hasStandIns: Bool {
         ["push.apns.productionUrl", "push.fcm.url"].allSatisfy { name in
             let host = values[name].flatMap { URLComponents(string: $0)?.host } ?? ""
-            return ["127.0.0.1", "localhost", "::1"].contains(host)
+            return PublicServer.localHosts.contains(host)
         }
     }
 

@@ -17,8 +17,15 @@ struct DemoRun {
     /// In minutes: a week.
     private static let placesKeptFor = "10080"
 
-    /// The names of the server's categories. Throws if there is no Balise at the address.
-    func readCategories() throws -> [String] { try call(AppCalls.listCategories, sending: NoBody()).map(\.id) }
+    /// The names of the server's categories. Throws if another server is at the address.
+    func readCategories() throws -> [String] {
+        let own = try client.ask(OperatorCalls.listSigningKeys).keys.map(\.id)
+        let there = try call(OAuthCalls.getSigningKeys, sending: NoBody()).keys
+        guard there.contains(where: { own.contains($0.id) }) else {
+            throw NotDone(description: "another server answers there; name this one's public port with --server")
+        }
+        return try call(AppCalls.listCategories, sending: NoBody()).map(\.id)
+    }
 
     func fill(categories: [String]) throws {
         try makeAccounts()

@@ -102,7 +102,9 @@ public final class WebClient: Sendable {
             throw Failure(description: "the answer is too large")
         } catch {
             // Its description may contain the address.
-            throw Failure(description: "it cannot be reached (\(type(of: error)))")
+            let kind = "\(type(of: error))".contains("SSL") ? "no TLS connection" : "no connection"
+            let cause = (error as? HTTPClientError)?.shortDescription ?? kind
+            throw Failure(description: "it cannot be reached: \(cause)")
         }
     }
 

@@ -9,6 +9,7 @@ struct OperationsProbe {
     var key: Secret?
     /// The name of the port in messages.
     var place = "the operations port"
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     private static let largestAnswer = 4 << 20
 
@@ -50,7 +51,10 @@ struct OperationsProbe {
     private func read(from socket: Int32) throws(NotHealthy) -> [UInt8] {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
+        // The socket bounds the wait for each part only.
+        let end = now() + timeout * 2
         while answer.count < OperationsProbe.largestAnswer {
+            guard now() < end else { throw silent() }
             let count = recv(socket, &buffer, buffer.count, 0)
             if count < 0 { throw silent() }
             if count == 0 { break }

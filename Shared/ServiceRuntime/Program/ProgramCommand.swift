@@ -21,7 +21,7 @@ enum ProgramCommand: Hashable {
     case operate(words: [String])
     case completion(shell: String)
     case help
-    case helpWith(String, verb: String? = nil)
+    case helpWith(String, verbs: [String] = [])
     case version
 
     enum Misuse: Error, Hashable, CustomStringConvertible {
@@ -159,8 +159,7 @@ enum ProgramCommand: Hashable {
     private static func help(with words: [String], operates: Bool) throws(Misuse) -> ProgramCommand {
         guard let word = words.first, word != "help" else { return .help }
         if operates, OperatorCommandLine.topics.contains(word) {
-            let verb = words.dropFirst().first
-            return .helpWith(word, verb: OperatorCommandLine.verbs(of: word).first { $0 == verb })
+            return .helpWith(word, verbs: OperatorCommandLine.verbs(of: word, in: words.dropFirst()))
         }
         guard OwnCommand.all.contains(where: { $0.word == word }) else { throw .unknown(word: word) }
         return .helpWith(word)
@@ -217,17 +216,17 @@ extension ServiceProgram {
 
     private var commands: [OwnCommand] { OwnCommand.all.filter { $0.word != "move-storage" || moveStorage != nil } }
 
-    /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
-    func help(with word: String, verb: String?) -> String {
+    /// - Parameter verbs: The further words of an operator's command; empty for all that begin with `word`.
+    func help(with word: String, verbs: [String]) -> String {
         let own = OwnCommand.all.first { $0.word == word }
-        let operators = OperatorCommandLine.help(with: word, verb: verb, program: name).map {
+        let operators = OperatorCommandLine.help(with: word, verbs: verbs, program: name).map {
             """
             \($0)
               It speaks to the running \(name) on its operations port (--operations-port), with the token of the data
               folder (--data-dir). With --json it prints what that port answers, for scripts.
             """
         }
-        let synopses = own?.synopses ?? [[word, verb].compactMap(\.self).joined(separator: " ")]
+        let synopses = own?.synopses ?? [([word] + verbs).joined(separator: " ")]
         let usage = synopses.map { "\(name) \($0) [options]" }.joined(separator: "\n       ")
         return """
             Usage: \(usage)

@@ -108,7 +108,7 @@ public struct ServiceProgram: Sendable {
             case .operate(let words): try operate(words, environment)
             case .completion(let shell): say(ShellCompletion.script(for: shell) ?? "")
             case .help: say(help)
-            case .helpWith(let word, let verb): say(help(with: word, verb: verb))
+            case .helpWith(let word, let verbs): say(help(with: word, verbs: verbs))
             case .version: say("\(name) \(ServiceProgram.version)")
             }
             return ExitStatus.done.rawValue

@@ -46,7 +46,9 @@ public struct Settings: Sendable {
 
     /// The order here is the order of the reference.
     init(_ reader: inout SettingsReader, _ catalogue: SettingsCatalogue) {
-        configurationFile = reader.readOptional("config", .path("file"), "A YAML file with more settings.")
+        configurationFile = reader.readOptional(
+            "config", .path("file"),
+            "A YAML file with more settings. A relative path in it begins at the folder where the program starts.")
         dataDirectory = reader.read(
             "data.dir", .path("folder"), default: URL(fileURLWithPath: "data").standardizedFileURL, shownAs: "./data",
             "The folder of the databases, keys and sockets; made when it is missing, for its owner only.")

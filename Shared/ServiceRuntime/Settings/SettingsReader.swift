@@ -156,11 +156,12 @@ public struct SettingsReader {
         _ path: String, of key: ConfigurationKey, namedBy fileKey: ConfigurationKey, _ form: ValueForm<Value>,
         from source: SettingsSource
     ) -> (value: Value, source: String)? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            report("\(source.spelling(fileKey)) (\(source.name)): the file \(path) cannot be read.")
+        let file = URL(fileURLWithPath: path).standardizedFileURL
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            report("\(source.spelling(fileKey)) (\(source.name)): the file \(file.path) cannot be read.")
             return nil
         }
-        secretFiles.append(URL(fileURLWithPath: path).standardizedFileURL)
+        secretFiles.append(file)
         return take(
             [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
     }

@@ -12,7 +12,8 @@ public struct CopyProgress: Hashable, Sendable {
 /// Copies of database files that any process may have open, or none.
 public enum Backup {
     /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
-    /// cannot restart it, and slowly beside writes (`CopyPace`). After an error an earlier file at `target` stays. Throws `corrupt` with the path of a damaged `source`.
+    /// cannot restart it, and slowly beside writes (`CopyPace`). After an error an earlier file at `target` stays. Throws
+    /// `corrupt` with the path of a damaged `source`.
     public static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")

@@ -79,6 +79,18 @@
         #expect(try APIErrorBody(response.body).errors.keys.sorted() == fields)
     }
 
+    @Test(
+        "A sentence that begins with a name of the member's path keeps its first letter",
+        arguments: [
+            ("email", "email has no @", "email has no @."),
+            ("username", "the name is too long", "The name is too long."),
+            ("content.imageUrl", "imageUrl must be an https address", "imageUrl must be an https address."),
+            ("content.texts[0].language", "texts.language must be a tag", "texts.language must be a tag."),
+        ])
+    func keepsNames(_ field: String, _ message: String, _ sentence: String) {
+        #expect(WrongMember(field, message).sentence == sentence)
+    }
+
     @Test func promisesNoMomentForALongOutage() {
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(

@@ -53,6 +53,17 @@ import NIOCore
         #expect(texts.count == PageTexts.all.count)
     }
 
+    @Test(
+        "A long outage is not called a busy server",
+        arguments: [
+            ("en", "The company's sign-in does not answer."),
+            ("fr", "Cela ne fonctionne pas pour le moment. Réessayez plus tard."),
+        ])
+    func hasATextForALongOutage(_ language: String, _ text: String) {
+        let error = EdgeError(.unavailable, "the company's sign-in does not answer", retryAfter: 60)
+        #expect(PageTexts.all[language]?.text(of: error) == text)
+    }
+
     /// Every text that a script names exists, and the kinds of errors with detailed texts are the same.
     @Test func hasTheTextsThatScriptsName() throws {
         let names = try #require(PageTexts.all["en"]?.names)

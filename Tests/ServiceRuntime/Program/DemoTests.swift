@@ -64,12 +64,21 @@ import OperatorAPI
             (["http.port": "8080", "http.host": "127.0.0.1"], "http://127.0.0.1:8080"),
             (["http.port": "80", "http.host": "0.0.0.0", "http.tls.certificate": "none"], "http://127.0.0.1:80"),
             (["http.port": "80", "http.host": "fd00::1"], "http://[fd00::1]:80"),
-            (["http.port": "0", "http.host": "127.0.0.1"], nil),
-            (["http.port": "80", "http.tls.certificate": "/etc/balise.pem"], nil),
-        ] as [([String: String], String?)])
-    func publicAddress(_ values: [String: String], _ expected: String?) {
-        let found = try? Self.settings(values).publicAddress
+        ])
+    func publicAddress(_ values: [String: String], _ expected: String) throws {
+        let found = try Self.settings(values).publicAddress
         #expect(found == expected)
+    }
+
+    @Test(
+        "A public port that cannot be found or called is refused",
+        arguments: [
+            (["http.port": "0", "http.host": "127.0.0.1"], "name the public port with --server"),
+            (["http.port": "80", "http.tls.certificate": "/etc/balise.pem"], "start the server without http.tls"),
+        ])
+    func noPublicAddress(_ values: [String: String], _ remedy: String) throws {
+        let error = #expect(throws: NotDone.self) { try Self.settings(values).publicAddress }
+        #expect(error?.description.contains(remedy) == true)
     }
 
     @Test(
@@ -81,6 +90,33 @@ import OperatorAPI
     func addresses(_ text: String, _ host: String?, _ port: Int) {
         let server = PublicServer(text)
         #expect(server?.host == host && server?.port ?? 0 == port)
+        #expect(server?.isLocal ?? false == (port == 8080 || port == 9000))
+    }
+}
+
+extension OperatorCommandTests {
+    @Test("`demo` sends its passwords only to this machine", arguments: ["http://balise.example", "https://127.0.0.1"])
+    func demoElsewhere(_ address: String) {
+        let words = ["demo", "--server", address]
+        #expect(throws: OperatorCommandLine.Misuse.self) { try OperatorCommandLine.read(words) }
+    }
+
+    @Test(
+        "`demo` leaves a server alone that has notifications, or devices without accounts",
+        arguments: [
+            (
+                #"{"notifications":[{"id":"n1","kind":"EVENT","createdAt":"2026-01-31T12:00:00Z","state":"done"}],"hasMore":true}"#,
+                "notifications"
+            ), (#"{"notifications":[],"hasMore":false}"#, "devices with places"),
+        ])
+    func demoOnData(_ notifications: String, _ found: String) async throws {
+        let metric =
+            #"balise_http_requests_total{api="miataru",call="UpdateLocation",status="200",service="edge"} 1"#
+        let answers = [#"{"accounts":[]}"#, notifications, metric].map { ok($0) }
+        let needed = Array(answers.prefix(found == "notifications" ? 2 : 3))
+        let (status, test, requests) = try await run(["demo"], needed)
+        #expect(status == 1 && requests.count == needed.count)
+        #expect(test.complaint.hasPrefix("edge: this server has \(found), and `demo` only fills an empty one"))
     }
 }
 

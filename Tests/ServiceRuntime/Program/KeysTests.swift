@@ -67,6 +67,10 @@ import ServiceLifecycle
                 "HTTP/1.1 503 Service Unavailable\r\n\r\n{\"location\":\"starting\"}",
                 "not ready (status 503): {\"location\":\"starting\"}"
             ),
+            (
+                "HTTP/1.1 503 Service Unavailable\r\n\r\nedge: \u{1B}[2J\nlocation: starting",
+                "not ready (status 503): edge: ?[2J\nlocation: starting"
+            ),
             ("nonsense", "nothing answers on the operations port, http://127.0.0.1:"),
             ("", "nothing answers on the operations port, http://127.0.0.1:"),
         ] as [(String, String?)])
@@ -84,6 +88,23 @@ import ServiceLifecycle
     func nobody() async throws {
         let port = try freePort()
         #expect(await failure(port: port) == "nothing answers on the operations port, http://127.0.0.1:\(port)")
+    }
+
+    @Test("A port whose answer has no end does not answer")
+    func endless() throws {
+        let listener = try PortListener()
+        let server = Thread { listener.answer("HTTP/1.1 200 OK\r\n\r\n{}") }
+        server.start()
+        var probe = OperationsProbe(host: "127.0.0.1", port: listener.port, timeout: .seconds(3))
+        let start = ContinuousClock.now
+        let calls = Mutex(0)
+        probe.now = {
+            calls.withLock { calls in
+                calls += 1
+                return start + .seconds(calls * 6)
+            }
+        }
+        #expect(throws: NotHealthy.self) { try probe.send("GET", "/readyz", nil) }
     }
 
     @Test("With a wait, the program has time to become ready")

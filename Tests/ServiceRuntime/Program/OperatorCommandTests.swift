@@ -85,7 +85,6 @@ import OperatorCommands
             ("accounts erase ada ben", "Unexpected argument 'ben'"),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),
             ("demo --people 5", "--people has to be a whole number from 20 to 576"),
-            ("demo --server 127.0.0.1", "--server has to be an address such as http://127.0.0.1:8080"),
             ("devices", "expected reset-key or remove-key"), ("signing-keys", "expected rotate"),
         ])
     func misuse(_ words: String, _ complaint: String) async {

@@ -18,7 +18,7 @@ import OperatorCommands
             (["settings", "--http-port", "1"], .settings(options: ["--http-port=1"])),
             (["help"], .help), (["--help"], .help), (["-h"], .help), (["help", "help"], .help),
             (["serve", "--help"], .helpWith("serve")), (["help", "keys"], .helpWith("keys")),
-            (["accounts", "erase", "-h"], .helpWith("accounts", verb: "erase")),
+            (["accounts", "erase", "-h"], .helpWith("accounts", verbs: ["erase"])),
             (["--http-port", "1", "--help"], .help),
             (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
             (["completion", "zsh"], .completion(shell: "zsh")),
@@ -60,7 +60,7 @@ import OperatorCommands
             (["--http-port", "-1"], .serve(options: ["--http-port=-1"])),
             (["serve", "--json"], .serve(options: ["--json"])),
             (["--data-dir", "d", "backup", "--help"], .helpWith("backup")),
-            (["help", "accounts", "show"], .helpWith("accounts", verb: "show")),
+            (["help", "accounts", "show"], .helpWith("accounts", verbs: ["show"])),
         ] as [([String], ProgramCommand)])
     func commands(_ arguments: [String], _ expected: ProgramCommand) throws { #expect(try read(arguments) == expected) }
 
@@ -134,6 +134,9 @@ import OperatorCommands
         let one = TestProgram(name: "edge", services: [ToyEdge.self])
         #expect(await one.program.run(arguments: ["accounts", "show", "--help"], environment: [:]) == 0)
         #expect(one.output.hasPrefix("Usage: edge accounts show ") && !one.output.contains("edge accounts erase"))
+        let nested = TestProgram(name: "edge", services: [ToyEdge.self])
+        #expect(await nested.program.run(arguments: ["help", "api-keys", "webhook", "set"], environment: [:]) == 0)
+        #expect(nested.output.hasPrefix("Usage: edge api-keys webhook set ") && nested.output.contains("--secret-file"))
         let move = TestProgram()
         #expect(await move.program.run(arguments: ["move-storage", "--help"], environment: [:]) == 0)
         #expect(move.output.hasPrefix("Usage: toy move-storage --to-postgresql [SERVICE] [options]\n"))

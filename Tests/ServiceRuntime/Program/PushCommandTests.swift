@@ -31,7 +31,7 @@ extension OperatorCommandTests {
             ok(
                 #"{"deliveries":[{"token":"d1","type":"apns","state":"pending","attempts":0,"at":"2026-01-31T12:00:00Z"}]}"#
             ),
-            ok(Self.device("")), ok(Self.device(#","lastUsedAt":"2026-01-31T12:00:01Z""#)),
+            ok(Self.device(#","lastUsedAt":"2026-01-31T12:00:01Z""#)),
         ]
         let (status, test, requests) = try await run(["push", "test", "ada", "--title", "Hello"], answers)
         #expect(status == 0, "\(test.complaint)")
@@ -41,5 +41,25 @@ extension OperatorCommandTests {
         let muted = Self.device("").replacing(#""muted":false"#, with: #""muted":true"#)
         let (refused, none, _) = try await run(["push", "test", "ada"], [ok(Self.ada), ok(muted)])
         #expect(refused == 1 && none.complaint.hasPrefix("edge: this account has no push device"))
+    }
+
+    @Test("`push test` looks at the devices every two seconds, and fails if no provider accepts the push")
+    func notAccepted() throws {
+        var pauses: [Double] = []
+        var said: [String] = []
+        let connection = OperatorConnection(
+            say: { said.append($0) }, confirm: { _ in nil }, pause: { pauses.append($0) },
+            sendPublicly: { _, _, _, _, _ in (500, "") }, fetch: { _, _, _, _ in (500, "") },
+            send: { method, path, _ in
+                switch (method, path) {
+                case ("POST", _): return (200, #"{"deliveries":[]}"#)
+                case (_, "/accounts/ada"): return (200, Self.ada)
+                default: return (200, Self.device(""))
+                }
+            })
+        let job = try OperatorCommandLine.read(["push", "test", "ada", "--json"])
+        #expect(throws: NotDone.self) { try job.carryOut(over: connection) }
+        #expect(pauses == [2, 2, 2, 2, 2])
+        #expect(said.count == 1 && said[0].hasPrefix(#"{"pushDevices":[{"id":"d1""#))
     }
 }

@@ -289,9 +289,12 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         let error = try failure(
             environment: ["BALISE_OPERATIONS_KEY": "tell-nobody", "BALISE_OPERATIONS_KEY_FILE": path])
         #expect(error.description.contains("are both set") && !error.description.contains("tell-nobody"))
-        let missing = try failure(environment: ["BALISE_OPERATIONS_KEY_FILE": "/nowhere/key"])
-        #expect(
-            missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file /nowhere/key cannot be read.")
+        let here = FileManager.default.currentDirectoryPath
+        for (path, whole) in [("/nowhere/key", "/nowhere/key"), ("nowhere/key", here + "/nowhere/key")] {
+            let missing = try failure(environment: ["BALISE_OPERATIONS_KEY_FILE": path])
+            #expect(
+                missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file \(whole) cannot be read.")
+        }
     }
 
     @Test("A wrong secret in a file names the file's setting, and so does a path in place of a secret")

@@ -59,7 +59,6 @@ extension EdgeError {
     init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrong)) }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
-
 }
 
 extension JSONShapeError {

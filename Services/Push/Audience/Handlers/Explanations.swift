@@ -56,7 +56,7 @@ extension ResolvedRecipient {
         let text =
             isPlaced
             ? "the position and the distance are no longer stored"
-            : "the user was in the audience when the recipients were decided"
+            : "the user was chosen; see the deliveries"
         return RecipientExplanation(reason: .told, text: text, deliveries: deliveries)
     }
 }

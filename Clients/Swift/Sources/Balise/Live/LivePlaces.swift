@@ -26,7 +26,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
     /// The state of the connection and every later one; at first none, if no task has read the places yet. A slow reader
-    /// skips the ones in between. Read the places in one task at a time: their readers share this state.
+    /// skips the ones in between. Of several tasks that read the places, the state is of the one that began last.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.

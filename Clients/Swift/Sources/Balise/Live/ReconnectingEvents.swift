@@ -23,7 +23,7 @@ struct ReconnectingEvents {
     mutating func next() async throws -> [EventStreamParser.Event] {
         do throws(BaliseError) { return try await nextEvents() } catch {
             parts = nil
-            source.connection.move(to: .ended)
+            reader.move(to: .ended)
             throw error.thrown
         }
     }
@@ -48,10 +48,10 @@ struct ReconnectingEvents {
 
     private mutating func connect() async throws(BaliseError) {
         while true {
-            source.connection.move(to: .connecting)
+            reader.move(to: .connecting)
             do throws(BaliseError) {
                 parts = try await source.open(lastEventID).parts.makeAsyncIterator()
-                source.connection.move(to: .open)
+                reader.move(to: .open)
                 parser = EventStreamParser()
                 hasConnected = true
                 return
@@ -67,7 +67,7 @@ struct ReconnectingEvents {
         var seconds = min(retry * Double(1 << min(failures, 10)), max(retry, ReconnectingEvents.maximumWait))
         if case .refused(let refusal) = error, let asked = refusal.retryAfter { seconds = max(seconds, Double(asked)) }
         failures += 1
-        source.connection.move(to: .waiting(until: source.time.now.addingTimeInterval(seconds)))
+        reader.move(to: .waiting(until: source.time.now.addingTimeInterval(seconds)))
         do { try await source.pause.sleep(seconds: seconds) } catch { throw .cancelled }
     }
 
@@ -100,8 +100,8 @@ struct EventStreamParser: Sendable {
         var lastEventID: String
     }
 
-    /// In bytes. Balise sends no longer line, so the stream is given up.
-    static let maximumLine = 1 << 20
+    /// The limit of an event's data and of a line, in bytes. Balise sends less, so a stream with more is given up.
+    static let maximumSize = 1 << 20
 
     /// The reconnection time that the stream asked for, in milliseconds.
     private(set) var retry: Int?
@@ -110,7 +110,8 @@ struct EventStreamParser: Sendable {
     private var endedWithCarriageReturn = false
     private var isFirstLine = true
     private var name = ""
-    private var data: [String] = []
+    /// Each line of the data with its end.
+    private var data = ""
     private var id: String?
 
     /// The events that a piece completes; nil if the stream is invalid.
@@ -123,7 +124,7 @@ struct EventStreamParser: Sendable {
             case UInt8(ascii: "\n") where follows: continue
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): if let event = endLine() { events.append(event) }
             default:
-                guard line.count < EventStreamParser.maximumLine else { return nil }
+                guard line.count + data.utf8.count < EventStreamParser.maximumSize else { return nil }
                 line.append(byte)
             }
         }
@@ -141,7 +142,7 @@ struct EventStreamParser: Sendable {
         if value.hasPrefix(" ") { value.removeFirst() }
         switch parts[0] {
         case "event": name = String(value)
-        case "data": data.append(String(value))
+        case "data": data += "\(value)\n"
         case "id" where !value.contains("\0"): id = String(value)
         case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }): retry = Int(value)
         // A comment, which begins with a colon, or a field of a later version.
@@ -151,10 +152,10 @@ struct EventStreamParser: Sendable {
     }
 
     private mutating func dispatch() -> Event? {
-        defer { (name, data, id) = ("", [], nil) }
+        defer { (name, data, id) = ("", "", nil) }
         lastEventID = id ?? lastEventID
         guard !data.isEmpty else { return nil }
         return Event(
-            name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n"), lastEventID: lastEventID)
+            name: name.isEmpty ? "message" : name, data: String(data.dropLast()), lastEventID: lastEventID)
     }
 }

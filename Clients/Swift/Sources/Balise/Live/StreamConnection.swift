@@ -8,7 +8,7 @@ public enum BaliseConnectionState: Hashable, Sendable {
     case open
     /// There is no connection. The stream connects again at this time, by the client's clock.
     case waiting(until: Date)
-    /// No task reads the stream: the reader has stopped, or the stream ended or threw.
+    /// The latest reader has stopped, or the stream ended or threw.
     case ended
 }
 
@@ -17,6 +17,7 @@ final class StreamConnection: @unchecked Sendable {
     // Sendable: the lock guards all state. Not an actor: a reader reports its end in `deinit`.
     private let lock = NSLock()
     private var state: BaliseConnectionState?
+    private var readers = 0
     private var listeners = StreamListeners<BaliseConnectionState>()
 
     /// The current state and every later one; at first none, if no task has read the stream yet.
@@ -26,9 +27,18 @@ final class StreamConnection: @unchecked Sendable {
         lock.withLock { listeners.add(buffering: policy, first: state) }
     }
 
-    func move(to state: BaliseConnectionState) {
+    /// Returns the number of a new reader.
+    func addReader() -> Int {
         lock.withLock {
-            guard state != self.state else { return }
+            readers += 1
+            return readers
+        }
+    }
+
+    /// Only the latest reader moves the state: one that is cancelled may end after the next has begun.
+    func move(to state: BaliseConnectionState, by reader: Int) {
+        lock.withLock {
+            guard reader == readers, state != self.state else { return }
             self.state = state
             listeners.send(state)
         }
@@ -56,9 +66,15 @@ struct EventSource: Sendable {
     /// Reports the end when the reader is gone, whether it was cancelled or has left its loop.
     final class Reader: Sendable {
         private let connection: StreamConnection
+        private let number: Int
 
-        init(of connection: StreamConnection) { self.connection = connection }
+        init(of connection: StreamConnection) {
+            self.connection = connection
+            number = connection.addReader()
+        }
 
-        deinit { connection.move(to: .ended) }
+        func move(to state: BaliseConnectionState) { connection.move(to: state, by: number) }
+
+        deinit { move(to: .ended) }
     }
 }

@@ -105,6 +105,20 @@ struct LivePlacesTests {
         #expect(await states.next() == .ended)
     }
 
+    @Test("keep the state of the latest reader when an earlier one ends")
+    func readers() async throws {
+        let text = Self.place(1, id: "1.a")
+        let places = try stream(StreamingTransport(.text(text), .text(text)))
+        var earlier: LivePlaces.Iterator? = places.makeAsyncIterator()
+        _ = try await earlier?.next()
+        var latest = places.makeAsyncIterator()
+        _ = try await latest.next()
+        earlier = nil
+        var states = places.connectionStates().makeAsyncIterator()
+        #expect(await states.next() == .open)
+        withExtendedLifetime(latest) {}
+    }
+
     @Test("throw CancellationError when the task is cancelled, while they connect and while they wait")
     func cancelled() async throws {
         for transport in [StreamingTransport(), StreamingTransport(.text(Self.place(1, id: "1.a")))] {
@@ -164,9 +178,12 @@ struct EventStreamParserTests {
         #expect(parser.retry == nil)
     }
 
-    @Test("is given up if a line is too long")
-    func endless() {
+    @Test("is given up if a line or the data of an event is too long", arguments: ["", "\ndata:"])
+    func endless(_ separator: String) {
         var parser = EventStreamParser()
-        #expect(parser.read([UInt8](repeating: 0x61, count: EventStreamParser.maximumLine + 1)) == nil)
+        let part = Array((String(repeating: "a", count: 1024) + separator).utf8)
+        let count = EventStreamParser.maximumSize / 1024
+        let areRead = (0...count + 1).map { _ in parser.read(part) != nil }
+        #expect(areRead[count / 2] && areRead.last == false)
     }
 }
