@@ -113,9 +113,16 @@ extension PersistentService {
         let location = settings.storage.location(of: name, in: settings.dataDirectory)
         let file = settings.dataDirectory.appendingPathComponent(databaseName)
         return OpenedDatabase { () throws(StorageError) in
-            try MoveMark.check(store, beside: file, opens: location)
+            try checkFile(settings)
             return try store.openDatabase(at: location, beside: file)
         }
+    }
+
+    /// Throws `moved` or `missing` if the database file was moved or lost. It changes nothing.
+    static func checkFile(_ settings: Settings) throws(StorageError) {
+        let file = settings.dataDirectory.appendingPathComponent(databaseName)
+        let location = settings.storage.location(of: name, in: settings.dataDirectory)
+        try MoveMark.check(store, beside: file, opens: location)
     }
 }
 

@@ -46,7 +46,7 @@ extension ServiceProgram {
         let files = FileModes.check(folder, secrets: settings.secretFiles)
         var checks = [(service: name, check: HealthCheck("files", files))]
         for case let service as any PersistentService.Type in services {
-            let database = FolderChecks(service, settings, wasAsked: hostsEdge)
+            let database = FolderChecks(service, settings, in: self)
             checks += database.all.map { (service: service.name.description, check: $0) }
         }
         return DoctorReport(checks)
@@ -56,22 +56,19 @@ extension ServiceProgram {
 /// The checks of one service's files, without the service. They change no data.
 private struct FolderChecks {
     let service: any PersistentService.Type
-    let folder: URL
+    let settings: Settings
+    let program: ServiceProgram
     let file: URL
-    let isOnServer: Bool
-    /// Whether a running program would have answered.
-    let wasAsked: Bool
+    private var folder: URL { settings.dataDirectory }
 
-    init(_ service: any PersistentService.Type, _ settings: Settings, wasAsked: Bool) {
-        self.service = service
-        self.wasAsked = wasAsked
-        folder = settings.dataDirectory
-        file = folder.appendingPathComponent(service.databaseName)
-        isOnServer = settings.storage.server != nil
+    init(_ service: any PersistentService.Type, _ settings: Settings, in program: ServiceProgram) {
+        (self.service, self.settings, self.program) = (service, settings, program)
+        file = settings.dataDirectory.appendingPathComponent(service.databaseName)
     }
 
     var all: [HealthCheck] {
-        guard !isOnServer else {
+        if let refusal { return [HealthCheck("database", refusal)] }
+        guard settings.storage.server == nil else {
             return [HealthCheck("database", .unknown("the data is on a PostgreSQL", "ask the running program"))]
         }
         guard !DatabaseFiles.isMissing(file) else {
@@ -86,6 +83,17 @@ private struct FolderChecks {
         ]
     }
 
+    /// Why a start would refuse these files, in its words; nil if it would open them.
+    private var refusal: HealthFinding? {
+        do {
+            try UnfinishedRestore(of: service.name, in: folder).check()
+            try service.checkFile(settings)
+            return nil
+        } catch {
+            return .failure((error as? StorageError)?.description(for: program.name) ?? describe(error))
+        }
+    }
+
     private var running: HealthFinding {
         do {
             let lock = try DatabaseLock(for: file)
@@ -93,7 +101,7 @@ private struct FolderChecks {
             return .warning(
                 "no program works on this database", "start it, and give the command again to check the rest")
         } catch {
-            guard wasAsked else { return .ok("a program works on this database; doctor of the edge asks it") }
+            guard program.hostsEdge else { return .ok("a program works on this database; doctor of the edge asks it") }
             return .failure(
                 "a program works on this database, but nothing answers on the operations port",
                 "name its port with --operations-port, or look at its log")
@@ -105,7 +113,7 @@ private struct FolderChecks {
             try Backup.check(file, migrations: service.store.migrations)
             return .ok("the database is intact, and this version can open it")
         } catch {
-            return .failure(error.description, "restore a backup, or start the version that the database is of")
+            return .failure(error.description)
         }
     }
 

@@ -59,6 +59,25 @@
         #expect(test.output.contains("failure  location: \(name): "), "\(test.output)")
     }
 
+    @Test(
+        "Files that a start would refuse are one failure, in the words of the start",
+        arguments: ["a restore was interrupted", "a move of it was interrupted", "missing or empty", "it was moved to"])
+    func refused(_ reason: String) async throws {
+        switch reason {
+        case "a restore was interrupted": try write("/backups/1\n", to: "location.restoring")
+        case "a move of it was interrupted": try write("1\nto-postgresql\npostgres://db\n", to: "location.moving")
+        default:
+            try write("made\n", to: "keys/location.database")
+            let name = reason == "it was moved to" ? "location.sqlite.moved-2027" : "elsewhere"
+            try FileManager.default.moveItem(at: file, to: folder.url.appendingPathComponent(name))
+            chmod(folder.url.appendingPathComponent(name).path, 0o600)
+        }
+        #expect(await run() == 2)
+        let failures = test.output.split(separator: "\n").filter { $0.hasPrefix("failure  location: database: ") }
+        #expect(failures.count == 1 && failures.allSatisfy { $0.contains(reason) }, "\(test.output)")
+        #expect(!test.output.contains("schema"))
+    }
+
     @Test("A database in use is a failure only where the server should have answered", arguments: [true, false])
     func inUse(hostsEdge: Bool) async throws {
         let services: [any HostedService.Type] = hostsEdge ? [NotesService.self, Front.self] : [NotesService.self]
