@@ -1,3 +1,5 @@
+import OperatorCommands
+
 @testable import ServiceRuntime
 
 @Suite("The command doctor without a server", .timeLimit(.minutes(10))) struct DoctorCommandTests {
@@ -88,6 +90,21 @@
         #expect(await test.program.run(arguments: arguments, environment: [:]) == (hostsEdge ? 2 : 1), "\(test.output)")
         try holder.close()
         #expect(test.output.contains("failure  location: running: ") == hostsEdge)
+    }
+
+    @Test("What several services found alike is one line")
+    func alike() {
+        let finding = HealthFinding.warning("there is no backup", "make one")
+        let report = DoctorReport([
+            (service: "push", check: HealthCheck("backup", finding)),
+            (service: "edge", check: HealthCheck("versions", .ok("all are equal"))),
+            (service: "identity", check: HealthCheck("backup", finding)),
+        ])
+        #expect(
+            report.lines == [
+                "warning  push, identity: backup: there is no backup; to do: make one",
+                "ok       edge: versions: all are equal",
+            ])
     }
 
     @Test("With --json it prints the worst state and all checks")
