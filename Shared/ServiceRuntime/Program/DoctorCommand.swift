@@ -25,7 +25,7 @@ extension ServiceProgram {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.doctorTimeout)
         guard let socket = try? probe.connect() else { return nil }
         _ = close(socket)
-        probe.key = try settings.operations.key ?? OperatorToken.load(in: settings.dataDirectory)
+        probe.key = try settings.credential()
         let answer = try probe.send("GET", DoctorReport.path, nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
