@@ -49,7 +49,20 @@ extension ServiceProgram {
             let database = FolderChecks(service, settings, in: self)
             checks += database.all.map { (service: service.name.description, check: $0) }
         }
-        return DoctorReport(checks)
+        return DoctorReport(checks + takenPorts(settings))
+    }
+
+    /// No edge answers on the operations port, so another program listens on a port that is taken.
+    private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
+        guard settings.operations.port != 0 else { return [] }
+        return services.compactMap { service in
+            guard let (host, port, setting) = service.publicAddress(settings),
+                let socket = try? OperationsProbe(host: host, port: port, timeout: .seconds(2)).connect()
+            else { return nil }
+            _ = close(socket)
+            let taken = StartError.portInUse(host: host, port: port, setting: setting)
+            return (service: service.name.description, check: HealthCheck("port", .failure(taken.description)))
+        }
     }
 }
 

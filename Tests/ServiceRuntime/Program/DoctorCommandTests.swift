@@ -17,6 +17,10 @@ import OperatorCommands
 
     private struct Front: IdleService {
         static let name = ServiceName.edge
+
+        static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)? {
+            ("127.0.0.1", settings.http.port, "BALISE_HTTP_PORT")
+        }
     }
 
     private let folder: TemporaryFolder
@@ -86,7 +90,7 @@ import OperatorCommands
         let test = TestProgram(name: "toy", services: services)
         let holder = try ServiceDatabase.open(at: file, migrations: Notes.migrations)
         // Nothing listens on port 1.
-        let arguments = ["doctor", "--data-dir", folder.url.path, "--operations-port", "1"]
+        let arguments = ["doctor", "--data-dir", folder.url.path, "--operations-port", "1", "--http-port", "0"]
         #expect(await test.program.run(arguments: arguments, environment: [:]) == (hostsEdge ? 2 : 1), "\(test.output)")
         try holder.close()
         #expect(test.output.contains("failure  location: running: ") == hostsEdge)
@@ -105,6 +109,21 @@ import OperatorCommands
                 "warning  push, identity: backup: there is no backup; to do: make one",
                 "ok       edge: versions: all are equal",
             ])
+    }
+
+    @Test("A public port that another program uses is a failure")
+    func takenPort() async throws {
+        let listener = try PortListener()
+        let test = TestProgram(name: "toy", services: [NotesService.self, Front.self])
+        // Nothing listens on port 1.
+        let arguments = [
+            "doctor", "--data-dir", folder.url.path, "--operations-port", "1", "--http-port", "\(listener.port)",
+        ]
+        #expect(await test.program.run(arguments: arguments, environment: [:]) == 2)
+        #expect(
+            test.output.hasPrefix(
+                "failure  edge: port: port \(listener.port) on 127.0.0.1 is in use: stop the program that listens there, "
+                    + "or set BALISE_HTTP_PORT"), "\(test.output)")
     }
 
     @Test("With --json it prints the worst state and all checks")
