@@ -122,7 +122,11 @@ struct Pushes: ParsableCommand {
                 $0.rows
             }
             guard after.contains(where: { tested.contains($0) }) else { return }
-            client.report("\nA provider has not answered yet. `doctor` and `push explain` say what pushes wait for.")
+            client.printAnswer()
+            let checks = try client.ask(OperatorCalls.listChecks).checks
+            let obstacle = checks.first { $0.name == "push-queue" && $0.state != "ok" }
+            let reason = obstacle?.found ?? "`doctor` and `push explain` say what pushes wait for"
+            throw NotDone(description: "no provider has accepted the test within \(Test.waitsFor) s: \(reason)")
         }
     }
 }

@@ -42,4 +42,21 @@ extension OperatorCommandTests {
         let (refused, none, _) = try await run(["push", "test", "ada"], [ok(Self.ada), ok(muted)])
         #expect(refused == 1 && none.complaint.hasPrefix("edge: this account has no push device"))
     }
+
+    @Test("`push test` fails after ten seconds without an answer, with the reason that pushes wait for")
+    func testPushWaits() throws {
+        let checks =
+            #"{"state":"warning","checks":[{"service":"push","name":"push-queue","state":"warning","found":"no key is set"}]}"#
+        let connection = OperatorConnection(
+            say: { _ in }, confirm: { _ in nil }, pause: { _ in }, sendPublicly: { _, _, _, _, _ in (404, "") },
+            fetch: { _, _, _, _ in (404, "") },
+            send: { method, path, _ in
+                if path == "/checks" { return (200, checks) }
+                if method == "POST" { return (200, #"{"deliveries":[]}"#) }
+                return (200, path == "/accounts/ada" ? Self.ada : Self.device(""))
+            })
+        let job = try OperatorCommandLine.read(["push", "test", "ada"])
+        let failure = #expect(throws: NotDone.self) { try job.carryOut(over: connection) }
+        #expect(failure?.description == "no provider has accepted the test within 10 s: no key is set")
+    }
 }
