@@ -12,6 +12,10 @@ public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
 
+    public static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)? {
+        (settings.http.host, settings.http.port, "BALISE_HTTP_PORT")
+    }
+
     private let environment: ServiceEnvironment
     private let attempts: AttemptLimiter
     private let authenticator: Authenticator

@@ -33,14 +33,22 @@ public struct DoctorReport {
 
     public var json: String { String(decoding: list.json.bytes, as: UTF8.self) }
 
-    /// One line a check: its state, process, name and finding, and what to do.
+    /// One line a finding: its state, the processes that have it, its name and text, and what to do.
     public var lines: [String] {
-        list.checks.map { check in
+        var findings: [(state: String, processes: [String], text: String)] = []
+        for check in list.checks {
             let process = check.replica.map { "\(check.service) at \($0)" } ?? check.service
             let name = check.subject.map { "\(check.name) (\($0))" } ?? check.name
-            let state = check.state.padding(toLength: 8, withPad: " ", startingAt: 0)
-            return printable(
-                "\(state) \(process): \(name): \(check.found)" + (check.remedy.map { "; to do: \($0)" } ?? ""))
+            let text = "\(name): \(check.found)" + (check.remedy.map { "; to do: \($0)" } ?? "")
+            if let known = findings.firstIndex(where: { $0.state == check.state && $0.text == text }) {
+                findings[known].processes.append(process)
+            } else {
+                findings.append((check.state, [process], text))
+            }
+        }
+        return findings.map { finding in
+            let state = finding.state.padding(toLength: 8, withPad: " ", startingAt: 0)
+            return printable("\(state) \(finding.processes.joined(separator: ", ")): \(finding.text)")
         }
     }
 }

@@ -125,10 +125,13 @@ struct Pushes: ParsableCommand {
             }
             guard !isAccepted else { return }
             client.printAnswer()
-            throw NotDone(
-                description: after.contains(where: { tested.contains($0) })
-                    ? "a provider has not answered yet; `doctor` and `push explain` say what pushes wait for"
-                    : "a provider has not accepted the push")
+            guard after.contains(where: { tested.contains($0) }) else {
+                throw NotDone(description: "a provider has not accepted the push")
+            }
+            let checks = try client.ask(OperatorCalls.listChecks).checks
+            let obstacle = checks.first { $0.name == "push-queue" && $0.state != "ok" }
+            let reason = obstacle?.found ?? "`doctor` and `push explain` say what pushes wait for"
+            throw NotDone(description: "no provider has accepted the test within \(Test.waitsFor) s: \(reason)")
         }
     }
 }

@@ -22,12 +22,21 @@ struct DeliveryStop {
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 
+    /// Whether no provider was asked, because no credential is set.
+    private var isUnset: Bool { reason.hasPrefix(DeliveryOutcome.notConfigured) }
+
+    /// The log's message for a stop because of the credential.
+    var credentialMessage: String {
+        isUnset
+            ? "no credential is set, so pushes wait; set it in the settings"
+            : "the provider refuses the credential, so pushes wait; correct it in the settings"
+    }
+
     func note(_ channel: DeliveryChannel, at now: UnixTime) -> String? {
         guard !isDoubt || isSaid else { return nil }
         let what =
             switch cause {
-            case .credential where reason.hasPrefix(DeliveryOutcome.notConfigured):
-                "no credential is set (\(reason)); set it in the settings"
+            case .credential where isUnset: "no credential is set (\(reason)); set it in the settings"
             case .credential: "the provider refuses the credential (\(reason)); correct it in the settings"
             case .unreachable where reason == DeliveryOutcome.distrustReason:
                 "the certificate of the provider is not trusted"

@@ -117,7 +117,7 @@ extension DeliveryWorker {
 
     private func stop(_ cause: DeliveryStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil) {
         let now = context.clock.now()
-        let isNews = state.withLock { state in
+        let news = state.withLock { state -> DeliveryStop? in
             let former = state.stop
             state.isDry = false
             if isDoubt, former?.cause != .credential || former?.isDoubt == true {
@@ -126,19 +126,20 @@ extension DeliveryWorker {
                 stop.isSaid = former?.cause == .credential && former?.isSaid == true && former?.reason == reason
                 (stop.since, stop.tries) = (former?.since ?? now, 0)
                 state.stop = stop
-                return false
+                return nil
             }
             // One failure returns many deliveries. Those that were in flight before it add no information.
-            if cause != .credential, let former, former.until > now { return false }
-            state.stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
-            return former?.cause != cause || former?.isSaid == false || former?.reason != reason
+            if cause != .credential, let former, former.until > now { return nil }
+            let stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
+            state.stop = stop
+            return former?.cause != cause || former?.isSaid == false || former?.reason != reason ? stop : nil
         }
         // It is stored before anything else happens.
         if cause == .outage { signal() }
-        guard isNews else { return }
+        guard let news else { return }
         let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]
         switch cause {
-        case .credential: sayCredential(metadata)
+        case .credential: sayCredential(news)
         case .outage:
             guard rateLimit.record("outage: \(reason)", at: now) != nil else { return }
             context.logger.log(
@@ -157,15 +158,15 @@ extension DeliveryWorker {
         }
     }
 
-    private func sayCredential(_ metadata: Logger.Metadata) {
-        context.logger.error(
-            "the provider refuses the credential, so pushes wait; correct it in the settings", metadata: metadata)
+    private func sayCredential(_ stop: DeliveryStop) {
+        let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(stop.reason)]
+        context.logger.error("\(stop.credentialMessage)", metadata: metadata)
     }
 
     func sayStopped(_ stop: DeliveryStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }
-        sayCredential(["channel": .string("\(name)"), "reason": .string(stop.reason)])
+        sayCredential(stop)
     }
 
     private func goOn() {

@@ -56,6 +56,7 @@ public struct AppleSettings: SettingsSection {
         authURL = reader.read(
             "apple.authUrl", .safeAddress("https://example.com"), default: address("appleid.apple.com"),
             "The server where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
+        let problems = reader.problems.count
         let teamID = reader.readOptional(
             "apple.teamId", .text,
             "The id of the team that owns the Services key. With it and the next two settings, Balise exchanges codes and revokes "
@@ -64,17 +65,19 @@ public struct AppleSettings: SettingsSection {
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
+        // A wrong value is set as well, and is reported.
+        let areValid = reader.problems.count == problems
         let transferTeam = reader.readOptional(
             "apple.transferTeam", .text,
             "The id of the team that will get your apps. While it is set, Balise prepares the accounts of users "
                 + "who signed in with Apple, so that they keep their accounts.")
-        if transferTeam != nil, key == nil {
+        if transferTeam != nil, key == nil, areValid {
             reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
         }
         if let teamID, let keyID, let key {
             services = Services(teamID: teamID, keyID: keyID, key: key)
             services?.transferTeam = transferTeam
-        } else if teamID != nil || keyID != nil || key != nil {
+        } else if areValid, teamID != nil || keyID != nil || key != nil {
             reader.report(
                 "apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all three or none.")
         }

@@ -82,6 +82,7 @@ public struct APNsSettings: Sendable, Equatable {
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {
+        let problems = reader.problems.count
         let teamID = reader.readOptional("\(name).teamId", .text, "The id of the team that owns the key \(what).")
         let keyID = reader.readOptional("\(name).keyId", .text, "The id of the key \(what).")
         let key = reader.readSecret(
@@ -89,6 +90,8 @@ public struct APNsSettings: Sendable, Equatable {
         let certificate = reader.readSecret(
             "\(name).certificate", length: 200...65_536,
             "A certificate \(what) with its private key, both in PEM, instead of a key of the team.")
+        // A wrong value is set as well, and is reported.
+        guard reader.problems.count == problems else { return (nil, teamID) }
         let team = keyID == nil && key == nil ? teamID : teamID ?? commonTeamID
         switch (team, keyID, key, certificate) {
         case (nil, nil, nil, nil): return (nil, nil)

@@ -78,6 +78,8 @@ final class BackupCoordinator: Sendable {
     }
 
     func start(_ request: BeginBackup) throws(ServiceError) -> BackupJob {
+        // A backup that cannot begin has not failed, so no alert is due.
+        if let obstacle = own.obstacle { throw ServiceError(.invalidRequest, obstacle) }
         guard let begun = begin(request.name == nil ? .make : .verify, request.name) else {
             throw ServiceError(
                 .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
@@ -221,8 +223,9 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// A failure also if no backup was made for two periods of the schedule.
+    /// A failure also if no backup was made for two periods of the schedule, or none can be made.
     var backupFinding: HealthFinding {
+        if every != nil, let obstacle = own.obstacle { return .failure("the schedule makes no backup: \(obstacle)") }
         guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }
         if let problem = backup.problem {
             return .failure(
@@ -249,8 +252,9 @@ final class BackupCoordinator: Sendable {
 
     var samples: [MetricSample] {
         let health = health
+        let state = backupFinding.state
         let values: [(String, Double?)] = [
-            ("balise_backup_failed", health.backup.map { _ in backupFinding.state == .failure ? 1 : 0 }),
+            ("balise_backup_failed", state == .unknown ? nil : (state == .failure ? 1 : 0)),
             ("balise_backup_drill_failed", health.drill.map { $0.problem == nil ? 0 : 1 }),
             ("balise_backup_drill_time_seconds", health.drill.map { Double($0.at.rawValue) / 1000 }),
         ]

@@ -44,6 +44,12 @@ final class ServiceBackups: Sendable {
         handlers.on(ListBackups.self, from: [.edge]) { _, _ in await self.list() }
     }
 
+    /// Why no backup can be made: the data is elsewhere, or the place is not set or missing. A bucket is not asked.
+    var obstacle: String? {
+        do throws(CommandFailure) { _ = try place(nil) } catch { return error.description }
+        return nil
+    }
+
     func make(_ request: MakeBackup) async throws -> Done {
         try await answering {
             // Before, so that this backup replaces none until all services have it.
@@ -320,7 +326,7 @@ final class ServiceBackups: Sendable {
 
     private func place(_ name: String?) throws(CommandFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
-            throw CommandFailure("its data is on a PostgreSQL: back it up there, for example with pgBackRest")
+            throw CommandFailure("the data is on a PostgreSQL: back it up there, for example with pgBackRest")
         }
         let folder: URL
         switch settings.to {

@@ -16,6 +16,9 @@ public protocol HostedService: ServiceLifecycle.Service {
     /// Its files in the data folder that belong in a backup; nil for none.
     static var files: ServiceFiles? { get }
 
+    /// The address for apps that it listens on, with the variable of its port; nil if it has none.
+    static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)?
+
     /// Called before any service of the program runs.
     init(_ environment: ServiceEnvironment) async throws
 }
@@ -23,6 +26,7 @@ public protocol HostedService: ServiceLifecycle.Service {
 extension HostedService {
     public static var keepsData: Bool { true }
     public static var files: ServiceFiles? { nil }
+    public static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)? { nil }
 }
 
 /// A service's files that belong in a backup.
@@ -113,9 +117,16 @@ extension PersistentService {
         let location = settings.storage.location(of: name, in: settings.dataDirectory)
         let file = settings.dataDirectory.appendingPathComponent(databaseName)
         return OpenedDatabase { () throws(StorageError) in
-            try MoveMark.check(store, beside: file, opens: location)
+            try checkFile(settings)
             return try store.openDatabase(at: location, beside: file)
         }
+    }
+
+    /// Throws `moved` or `missing` if the database file was moved or lost. It changes nothing.
+    static func checkFile(_ settings: Settings) throws(StorageError) {
+        let file = settings.dataDirectory.appendingPathComponent(databaseName)
+        let location = settings.storage.location(of: name, in: settings.dataDirectory)
+        try MoveMark.check(store, beside: file, opens: location)
     }
 }
 

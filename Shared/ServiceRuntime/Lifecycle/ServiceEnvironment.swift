@@ -153,8 +153,10 @@ public struct ServiceEnvironment: Sendable {
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)
-            readiness.add("backup-job") { coordinator.backupFinding }
-            readiness.add("restore-drill") { coordinator.drillFinding }
+            if !database.mayBeShared {
+                readiness.add("backup-job") { coordinator.backupFinding }
+                readiness.add("restore-drill") { coordinator.drillFinding }
+            }
             metrics.add { coordinator.samples }
             loops.append { await coordinator.run() }
         }

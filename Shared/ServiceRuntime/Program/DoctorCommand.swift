@@ -25,7 +25,7 @@ extension ServiceProgram {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.doctorTimeout)
         guard let socket = try? probe.connect() else { return nil }
         _ = close(socket)
-        probe.key = try settings.operations.key ?? OperatorToken.load(in: settings.dataDirectory)
+        probe.key = try settings.credential()
         let answer = try probe.send("GET", DoctorReport.path, nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
@@ -46,32 +46,42 @@ extension ServiceProgram {
         let files = FileModes.check(folder, secrets: settings.secretFiles)
         var checks = [(service: name, check: HealthCheck("files", files))]
         for case let service as any PersistentService.Type in services {
-            let database = FolderChecks(service, settings, wasAsked: hostsEdge)
+            let database = FolderChecks(service, settings, in: self)
             checks += database.all.map { (service: service.name.description, check: $0) }
         }
-        return DoctorReport(checks)
+        return DoctorReport(checks + takenPorts(settings))
+    }
+
+    /// No edge answers on the operations port, so another program listens on a port that is taken.
+    private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
+        guard settings.operations.port != 0 else { return [] }
+        return services.compactMap { service in
+            guard let (host, port, setting) = service.publicAddress(settings),
+                let socket = try? OperationsProbe(host: host, port: port, timeout: .seconds(2)).connect()
+            else { return nil }
+            _ = close(socket)
+            let taken = StartError.portInUse(host: host, port: port, setting: setting)
+            return (service: service.name.description, check: HealthCheck("port", .failure(taken.description)))
+        }
     }
 }
 
 /// The checks of one service's files, without the service. They change no data.
 private struct FolderChecks {
     let service: any PersistentService.Type
-    let folder: URL
+    let settings: Settings
+    let program: ServiceProgram
     let file: URL
-    let isOnServer: Bool
-    /// Whether a running program would have answered.
-    let wasAsked: Bool
+    private var folder: URL { settings.dataDirectory }
 
-    init(_ service: any PersistentService.Type, _ settings: Settings, wasAsked: Bool) {
-        self.service = service
-        self.wasAsked = wasAsked
-        folder = settings.dataDirectory
-        file = folder.appendingPathComponent(service.databaseName)
-        isOnServer = settings.storage.server != nil
+    init(_ service: any PersistentService.Type, _ settings: Settings, in program: ServiceProgram) {
+        (self.service, self.settings, self.program) = (service, settings, program)
+        file = settings.dataDirectory.appendingPathComponent(service.databaseName)
     }
 
     var all: [HealthCheck] {
-        guard !isOnServer else {
+        if let refusal { return [HealthCheck("database", refusal)] }
+        guard settings.storage.server == nil else {
             return [HealthCheck("database", .unknown("the data is on a PostgreSQL", "ask the running program"))]
         }
         guard !DatabaseFiles.isMissing(file) else {
@@ -86,6 +96,17 @@ private struct FolderChecks {
         ]
     }
 
+    /// Why a start would refuse these files, in its words; nil if it would open them.
+    private var refusal: HealthFinding? {
+        do {
+            try UnfinishedRestore(of: service.name, in: folder).check()
+            try service.checkFile(settings)
+            return nil
+        } catch {
+            return .failure((error as? StorageError)?.description(for: program.name) ?? describe(error))
+        }
+    }
+
     private var running: HealthFinding {
         do {
             let lock = try DatabaseLock(for: file)
@@ -93,7 +114,7 @@ private struct FolderChecks {
             return .warning(
                 "no program works on this database", "start it, and give the command again to check the rest")
         } catch {
-            guard wasAsked else { return .ok("a program works on this database; doctor of the edge asks it") }
+            guard program.hostsEdge else { return .ok("a program works on this database; doctor of the edge asks it") }
             return .failure(
                 "a program works on this database, but nothing answers on the operations port",
                 "name its port with --operations-port, or look at its log")
@@ -105,7 +126,7 @@ private struct FolderChecks {
             try Backup.check(file, migrations: service.store.migrations)
             return .ok("the database is intact, and this version can open it")
         } catch {
-            return .failure(error.description, "restore a backup, or start the version that the database is of")
+            return .failure(error.description)
         }
     }
 

@@ -62,13 +62,13 @@ extension Settings {
     }
 
     /// The key in the settings, or else the token in the data folder.
-    private func credential() throws -> Secret {
+    func credential() throws -> Secret {
         if let key = self.operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }
         throw NotDone(
             description:
-                "\(dataDirectory.path) has no \(OperatorToken.fileName), which a first start makes; "
-                + "name the data folder of the running program with --data-dir or BALISE_DATA_DIR")
+                "\(dataDirectory.path) has no \(OperatorToken.fileName), which each start makes if it is missing: restart "
+                + "the program, or name the data folder of the running one with --data-dir or BALISE_DATA_DIR")
     }
 
     /// The error if the program on the operations port does not accept the token.

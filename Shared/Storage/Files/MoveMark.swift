@@ -41,8 +41,8 @@ package struct MoveMark: Hashable {
 
     package static func remove(beside database: URL) throws(StorageError) { try SmallFile.remove(url(of: database)) }
 
-    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL. For the start of a
-    /// service at `location`, whose database file would be `file`.
+    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL, and `missing` if it is
+    /// lost. For the start of a service at `location`, whose database file would be `file`.
     package static func check(
         _ store: any Store.Type, beside file: URL, opens location: DatabaseLocation
     ) throws(StorageError) {
@@ -60,9 +60,8 @@ package struct MoveMark: Hashable {
                     """)
         }
         // An operator may have allowed a new one.
-        guard case .file = location, DatabaseFiles.isMissing(file), mark.loss(of: file.path) != nil,
-            let moved = MovedFile.latest(beside: file)
-        else { return }
+        guard case .file = location, DatabaseFiles.isMissing(file), let loss = mark.loss(of: file.path) else { return }
+        guard let moved = MovedFile.latest(beside: file) else { throw loss }
         throw .moved(
             path: file.path,
             reason: """

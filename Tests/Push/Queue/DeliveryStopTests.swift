@@ -39,9 +39,12 @@ struct DeliveryStopTests {
 
     @Test("A missing credential is told apart from a refused one")
     func noCredential() {
-        func note(_ reason: String) -> String? {
-            DeliveryStop(.credential, reason, after: nil, asked: nil, at: .start).note(.apnsProduction, at: .start)
+        func stop(_ reason: String) -> DeliveryStop {
+            DeliveryStop(.credential, reason, after: nil, asked: nil, at: .start)
         }
+        func note(_ reason: String) -> String? { stop(reason).note(.apnsProduction, at: .start) }
+        #expect(stop("BadToken").credentialMessage.hasPrefix("the provider refuses the credential"))
+        #expect(stop(APNsClient.missing).credentialMessage.hasPrefix("no credential is set"))
         #expect(note("BadToken")?.contains("the provider refuses the credential (BadToken)") == true)
         #expect(note(APNsClient.missing)?.contains("no credential is set (not configured: push.apns.teamId") == true)
         #expect(note(APNsClient.missing)?.contains("refuses") == false)

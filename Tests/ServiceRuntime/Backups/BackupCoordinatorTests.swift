@@ -193,6 +193,20 @@ import Age
         }
     }
 
+    @Test("A missing place is a failure at once, and an operator's backup that cannot begin counts as none")
+    func missingPlace() async throws {
+        try await run { it in
+            #expect(it.coordinator.backupFinding.state == .unknown)
+            try FileManager.default.removeItem(at: it.backups)
+            let reason = "\(it.backups.path) is missing; make it, or set backups.to to another folder"
+            #expect(it.coordinator.backupFinding == .failure("the schedule makes no backup: \(reason)"))
+            #expect(it.coordinator.samples.first?.value == 1)
+            let refusal = #expect(throws: ServiceError.self) { try it.coordinator.start(BeginBackup()) }
+            #expect(refusal?.message == reason)
+            #expect(it.coordinator.job == nil && it.coordinator.health.backup == nil && it.others.takeAsked() == [])
+        }
+    }
+
     @Test("A backup that an operator begins may take longer than the request")
     func longerThanRequest() async throws {
         try await run { it in

@@ -52,6 +52,7 @@ extension OperatorCommandTests {
             sendPublicly: { _, _, _, _, _ in (500, "") }, fetch: { _, _, _, _ in (500, "") },
             send: { method, path, _ in
                 switch (method, path) {
+                case (_, "/checks"): return (200, #"{"state":"ok","checks":[]}"#)
                 case ("POST", _): return (200, #"{"deliveries":[]}"#)
                 case (_, "/accounts/ada"): return (200, Self.ada)
                 default: return (200, Self.device(""))
@@ -61,5 +62,22 @@ extension OperatorCommandTests {
         #expect(throws: NotDone.self) { try job.carryOut(over: connection) }
         #expect(pauses == [2, 2, 2, 2, 2])
         #expect(said.count == 1 && said[0].hasPrefix(#"{"pushDevices":[{"id":"d1""#))
+    }
+
+    @Test("`push test` fails after ten seconds without an answer, with the reason that pushes wait for")
+    func testPushWaits() throws {
+        let checks =
+            #"{"state":"warning","checks":[{"service":"push","name":"push-queue","state":"warning","found":"no key is set"}]}"#
+        let connection = OperatorConnection(
+            say: { _ in }, confirm: { _ in nil }, pause: { _ in }, sendPublicly: { _, _, _, _, _ in (404, "") },
+            fetch: { _, _, _, _ in (404, "") },
+            send: { method, path, _ in
+                if path == "/checks" { return (200, checks) }
+                if method == "POST" { return (200, #"{"deliveries":[]}"#) }
+                return (200, path == "/accounts/ada" ? Self.ada : Self.device(""))
+            })
+        let job = try OperatorCommandLine.read(["push", "test", "ada"])
+        let failure = #expect(throws: NotDone.self) { try job.carryOut(over: connection) }
+        #expect(failure?.description == "no provider has accepted the test within 10 s: no key is set")
     }
 }

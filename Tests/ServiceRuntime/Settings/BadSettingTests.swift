@@ -191,6 +191,18 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
         #expect(error.description.hasPrefix("apple.teamId, apple.servicesKeyId and apple.servicesKey need"))
     }
 
+    @Test(
+        "A key of Apple with a wrong value is one error, since it is set",
+        arguments: [("BALISE_APPLE_", "SERVICES_KEY"), ("BALISE_PUSH_APNS_", "KEY")])
+    func shortKey(_ prefix: String, _ key: String) throws {
+        let environment = [
+            prefix + "TEAM_ID": "TEAM", prefix + key + "_ID": "KEY", prefix + key: "short",
+            "BALISE_PUSH_APNS_TOPIC": "com.example.app",
+        ]
+        let problems = try failure(environment: environment).problems
+        #expect(problems.count == 1 && problems[0].message.contains("the value is too short"), "\(problems)")
+    }
+
     @Test("A wrong value on the command line names the option, with the status for wrong usage")
     func commandLine() throws {
         let error = try failure(arguments: ["--http-port", "none"])
