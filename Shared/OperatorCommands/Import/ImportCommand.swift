@@ -20,6 +20,8 @@ extension Accounts {
         var hashParameters: String?
         @Flag(help: "Import no passwords. No later import can add them.")
         var withoutPasswords = false
+        @Option(help: ArgumentHelp("Write the old and the new id of each user to a new CSV file.", valueName: "file"))
+        var ids: String?
         @Flag(help: "Report what the import would do, and write nothing.")
         var dryRun = false
         @OptionGroup var output: OutputOptions
@@ -30,6 +32,7 @@ extension Accounts {
             guard ImportSource.allCases.contains(source) else {
                 throw ValidationError("--from has to be one of \(Import.sources)")
             }
+            guard !dryRun || ids == nil else { throw ValidationError("--dry-run writes no file: leave out --ids") }
         }
 
         func carryOut(_ client: OperatorClient) throws {
@@ -38,13 +41,16 @@ extension Accounts {
             do { try readUsers(hashing: parameters, demandPassword) } catch {
                 throw NotDone(description: "nothing was written: \(error)")
             }
+            let list = try ids.map { try ImportedIDs($0) }
             let begin = BeginAccountImportRequest(source: source)
             let token = try dryRun ? nil : client.ask(OperatorCalls.beginAccountImport, sending: begin).token
-            var run = ImportRun(client, from: source, token: token)
+            var run = ImportRun(client, from: source, token: token, ids: list)
             do {
                 try readUsers(hashing: parameters) { line, read in try run.take(read, in: line) }
                 try run.send()
             } catch {
+                // The next run finds the accounts of this one again.
+                list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
                 // Its counts are in the audit log then. The cause may be that the server is gone.
@@ -106,12 +112,31 @@ struct AccountImportReport: JSONConvertible, Hashable {
     var links = 0
 }
 
+/// The file of `--ids`: a CSV file (RFC 4180) with a line for each account.
+private struct ImportedIDs {
+    private let file: NewFile
+
+    init(_ path: String) throws {
+        file = try NewFile(path)
+        try file.handle.write(contentsOf: Data("old,new\n".utf8))
+    }
+
+    func write(_ old: String, _ new: AccountID) throws {
+        let isPlain = old.allSatisfy { $0 != "," && $0 != "\"" && !$0.isNewline }
+        let field = isPlain ? old : "\"" + old.replacing("\"", with: "\"\"") + "\""
+        try file.handle.write(contentsOf: Data("\(field),\(new.text)\n".utf8))
+    }
+
+    func remove() { file.remove() }
+}
+
 private struct ImportRun {
     private static let portion = 100
 
     private let client: OperatorClient
     private let source: ImportSource
     private let token: SecretText?
+    private let ids: ImportedIDs?
     private var report = AccountImportReport()
     /// Hashes of ids and names, since the file may be larger than the memory.
     private var seen: Set<Int> = []
@@ -119,8 +144,8 @@ private struct ImportRun {
     /// Kept until the answer about the waiting users, to report them in the order of lines.
     private var notes: [(line: Int, text: String)] = []
 
-    init(_ client: OperatorClient, from source: ImportSource, token: SecretText?) {
-        (self.client, self.source, self.token) = (client, source, token)
+    init(_ client: OperatorClient, from source: ImportSource, token: SecretText?, ids: ImportedIDs?) {
+        (self.client, self.source, self.token, self.ids) = (client, source, token, ids)
     }
 
     var hasOnlyRefusals: Bool { report.refused > 0 && report.new + report.known == 0 }
@@ -168,6 +193,7 @@ private struct ImportRun {
         let request = ImportAccountsRequest(token: token, source: source, users: waiting.map(\.user))
         let results = try client.ask(OperatorCalls.importAccounts, sending: request).results
         for (entry, result) in zip(waiting, results) {
+            if let account = result.account { try ids?.write(entry.user.id.value, account) }
             switch result.outcome {
             case .made:
                 report.new += 1

@@ -235,13 +235,15 @@
     @Test("An import begins, sends its users and ends, and a failure says how to continue")
     func real() async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("id,email,passwordHash\np1,ada@example.org\n", to: "users.csv")
+        let file = try folder.write("id,email,passwordHash\n\"p\"\"1,\",ada@example.org\n", to: "users.csv")
         let tests = OperatorCommandTests()
         let words = ["accounts", "import", file, "--from", "pocketbase"]
         let counts = #"{"made":1,"known":0,"refused":0}"#
-        let (status, test, requests) = try await tests.run(
-            words, [tests.ok(#"{"token":"t1"}"#), tests.ok(#"{"results":[{"outcome":"made"}]}"#), tests.ok(counts)])
+        let (ids, begun) = (folder.url.path + "/ids.csv", tests.ok(#"{"token":"t1"}"#))
+        let made = tests.ok(#"{"results":[{"outcome":"made","account":"0a1b"}]}"#)
+        let (status, test, requests) = try await tests.run(words + ["--ids", ids], [begun, made, tests.ok(counts)])
         #expect(status == 0)
+        #expect(try String(contentsOfFile: ids, encoding: .utf8) == "old,new\n\"p\"\"1,\",0a1b\n")
         #expect(
             requests.map { $0.prefix { $0 != "\r\n" } } == [
                 "POST /account-imports HTTP/1.1", "POST /account-imports/users HTTP/1.1",
@@ -249,7 +251,9 @@
             ])
         #expect(test.output == "new: 1, already there: 0, duplicates in the file: 0, refused: 0")
         let refused = "HTTP/1.1 503 Service Unavailable\r\n\r\n{}"
-        let failed = try await tests.run(words, [tests.ok(#"{"token":"t1"}"#), refused, tests.ok(counts)])
+        let again = folder.url.path + "/again.csv"
+        let failed = try await tests.run(words + ["--ids", again], [begun, refused, tests.ok(counts)])
+        #expect(!FileManager.default.fileExists(atPath: again))
         withExtendedLifetime(folder) {}
         #expect(failed.status == 1 && failed.test.complaint.contains("to continue, run the command again"))
     }
