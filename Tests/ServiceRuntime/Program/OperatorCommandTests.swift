@@ -206,11 +206,11 @@ import OperatorCommands
             (["reset-password", "ada"], nil, "sent the user of account 0a1b a link that is valid until"),
             (
                 ["invite", "ada@example.org"], "/data/messages.log",
-                "made account 0a1b; its invitation was not sent, but is in /data/messages.log of the identity service"
+                "made account 0a1b; its invitation was not sent, because mail is not set up (messages.sender). Pass it on: "
             ),
             (
                 ["reset-password", "ada"], "/data/messages.log",
-                "a link for account 0a1b was not sent, but is in /data/messages.log of the identity service"
+                "a link for account 0a1b was not sent, because mail is not set up (messages.sender). Pass it on: "
             ),
         ] as [([String], String?, String)])
     func links(_ words: [String], _ file: String?, _ text: String) async throws {
