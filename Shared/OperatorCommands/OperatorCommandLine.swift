@@ -73,8 +73,9 @@ public enum OperatorCommandLine {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
         let chosen = leaves(of: group).filter { verb == nil || $0.word == verb }
         let commands = chosen.map { command in
-            OperatorCommandTree.helpMessage(for: command, columns: 100)
+            let text = OperatorCommandTree.helpMessage(for: command, columns: 100)
                 .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
+            return chosen.count > 1 ? "\(topic) \(command.word)\n\n\(text)" : text
         }
         return commands.joined(separator: "\n")
     }

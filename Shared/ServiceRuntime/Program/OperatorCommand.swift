@@ -7,7 +7,11 @@ extension ServiceProgram {
         let (own, options) = separate(words)
         let job: OperatorJob
         do throws(OperatorCommandLine.Misuse) { job = try OperatorCommandLine.read(own) } catch {
-            throw ProgramCommand.Misuse.operate("\(error)", topic: own.first ?? "")
+            let topic = own.first ?? ""
+            let verbs = OperatorCommandLine.verbs(of: topic)
+            let verb = own.dropFirst().first { verbs.contains($0) }
+            throw ProgramCommand.Misuse.operate(
+                "\(error)", topic: [topic, verb].compactMap(\.self).joined(separator: " "))
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(
