@@ -43,7 +43,11 @@ extension Accounts {
             }
             let list = try ids.map { try ImportedIDs($0) }
             let begin = BeginAccountImportRequest(source: source)
-            let token = try dryRun ? nil : client.ask(OperatorCalls.beginAccountImport, sending: begin).token
+            let token: SecretText?
+            do { token = try dryRun ? nil : client.ask(OperatorCalls.beginAccountImport, sending: begin).token } catch {
+                list?.remove()
+                throw error
+            }
             var run = ImportRun(client, from: source, token: token, ids: list)
             do {
                 try readUsers(hashing: parameters) { line, read in try run.take(read, in: line) }
