@@ -11,9 +11,9 @@ struct BaliseCommand: AsyncParsableCommand {
         discussion: """
             Places need no account. They belong to devices. This computer is one, and makes its own id when it needs one.
 
-            The server is --server (behind the command), else BALISE_SERVER, else the one that `balise-cli server` stored, \
-            else http://127.0.0.1:8080. The session, device keys and waiting places are stored in $XDG_CONFIG_HOME/balise, or \
-            ~/.config/balise. Only you can read them.
+            The server is --server (after the command, as in `balise-cli locate --server URL ID`), else BALISE_SERVER, \
+            else the one that `balise-cli server` stored, else http://127.0.0.1:8080. The session, device keys and \
+            waiting places are stored in $XDG_CONFIG_HOME/balise, or ~/.config/balise. Only you can read them.
 
             Exit status: 0 done, 1 the server refused, 64 wrong usage, 69 the server cannot be reached, \
             74 files cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, \

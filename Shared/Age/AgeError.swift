@@ -25,7 +25,7 @@ public enum AgeError: Error, Equatable, CustomStringConvertible {
             "this is not an identity of age; an identity begins with AGE-SECRET-KEY-1, and age-keygen makes one"
         case .noRecipients: "a file needs at least one recipient"
         case .noMatchingIdentity:
-            "the file is encrypted for other recipients; use the identity of one of its recipients"
+            "the file is encrypted for other keys; use the key file (age identity) that it was made for"
         case .invalidHeader(let reason): "this is not an intact file of age: \(reason)"
         case .truncated: "the file is incomplete: its end is missing"
         case .extended: "the file has been extended: bytes follow its last chunk"

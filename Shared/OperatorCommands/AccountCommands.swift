@@ -214,5 +214,5 @@ extension AccountPushDevice {
 
 /// Where a message waits that no mail server delivers.
 private func waiting(_ what: String, in file: String) -> String {
-    "\(what) was not sent, but is in \(file) of the identity service: pass it on, or set messages.sender to smtp or webhook"
+    "\(what) was not sent, because mail is not set up (messages.sender). Pass it on: the identity service wrote it to \(file)"
 }

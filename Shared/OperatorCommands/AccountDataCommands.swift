@@ -148,7 +148,8 @@ extension Accounts {
     }
 }
 
-private struct NewFile {
+/// A file that no other user can read.
+struct NewFile {
     let handle: FileHandle
     private let path: String
 

@@ -82,11 +82,13 @@ public enum OperatorCommandLine {
         let chosen = verbs.reduce(group) { command, verb in
             command.configuration.subcommands.first { $0.word == verb } ?? command
         }
-        let commands = leaves(of: chosen).map { command in
-            OperatorCommandTree.helpMessage(for: command, columns: 100)
+        let commands = leaves(of: chosen)
+        let texts = commands.map { command in
+            let text = OperatorCommandTree.helpMessage(for: command, columns: 100)
                 .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
+            return commands.count > 1 ? "\(topic) \(command.word)\n\n\(text)" : text
         }
-        return commands.joined(separator: "\n")
+        return texts.joined(separator: "\n")
     }
 
     private static func synopsis(of command: any ParsableCommand.Type) -> String {

@@ -16,7 +16,9 @@ extension GoldenMessage {
             importedUser,
             "ab00627531016361406202f503616104622b3305f406614107 <moment> 08f509 <secret> 0a81a2006169016173"),
         GoldenMessage(ImportedLink(issuer: "i", subject: "s"), "a2006169016173"),
-        GoldenMessage(ImportedUserResult(.refused, reason: "r", passwordFlaw: "p"), "a3006772656675736564016172026170"),
+        GoldenMessage(
+            ImportedUserResult(.refused, account: account, reason: "r", passwordFlaw: "p"),
+            "a4006772656675736564016172026170 03 <account>"),
         GoldenMessage(
             ImportedAccounts(results: [
                 ImportedUserResult(.made), ImportedUserResult(.refused, reason: "r", passwordFlaw: "p"),

@@ -41,9 +41,11 @@ extension IdentityStore {
         _ candidate: ImportCandidate, from source: ImportSource, _ connection: Connection
     ) throws -> ImportedUserResult {
         guard let account = candidate.account else { return ImportedUserResult(.refused, reason: candidate.refusal) }
-        if try connection.accountImports.contains(candidate.user, from: source) { return ImportedUserResult(.known) }
+        if let known = try connection.accountImports.account(of: candidate.user, from: source) {
+            return ImportedUserResult(.known, account: known)
+        }
         if let reason = try obstacle(to: account, connection) { return ImportedUserResult(.refused, reason: reason) }
-        return ImportedUserResult(.made, passwordFlaw: candidate.passwordFlaw)
+        return ImportedUserResult(.made, account: account.new.id, passwordFlaw: candidate.passwordFlaw)
     }
 
     private func obstacle(to account: ImportedAccount, _ connection: Connection) throws -> String? {
@@ -148,9 +150,13 @@ struct AccountImportTable {
         return counts
     }
 
-    func contains(_ user: Personal<String>, from source: ImportSource) throws(StorageError) -> Bool {
-        try connection.exists(
-            "SELECT 1 FROM imported_account WHERE source = \(source.rawValue) AND external_id = \(user)")
+    func account(of user: Personal<String>, from source: ImportSource) throws(StorageError) -> AccountID? {
+        try connection.first(
+            """
+            SELECT a.id FROM imported_account i JOIN account a ON a.number = i.account \
+            WHERE i.source = \(source.rawValue) AND i.external_id = \(user)
+            """
+        ) { row throws(StorageError) -> AccountID in try row["id"] }
     }
 
     func insert(

@@ -71,11 +71,15 @@ public struct ImportedUserResult: JSONConvertible, Hashable {
     public var reason: String?
     /// Why the account has no password although the user had a hash.
     public var passwordFlaw: String?
+    /// Nil for a refused user.
+    public var account: AccountID?
 
-    enum CodingKeys: Int, CodingKey { case outcome = 0, reason, passwordFlaw }
+    enum CodingKeys: Int, CodingKey { case outcome = 0, reason, passwordFlaw, account }
 
-    public init(_ outcome: ImportOutcome, reason: String? = nil, passwordFlaw: String? = nil) {
-        (self.outcome, self.reason, self.passwordFlaw) = (outcome, reason, passwordFlaw)
+    public init(
+        _ outcome: ImportOutcome, account: AccountID? = nil, reason: String? = nil, passwordFlaw: String? = nil
+    ) {
+        (self.outcome, self.account, self.reason, self.passwordFlaw) = (outcome, account, reason, passwordFlaw)
     }
 }
 

@@ -18,6 +18,10 @@ extension Accounts {
         var from: String
         @Option(help: ArgumentHelp("A file with the hash parameters that Firebase's console shows.", valueName: "file"))
         var hashParameters: String?
+        @Flag(help: "Import no passwords. No later import can add them.")
+        var withoutPasswords = false
+        @Option(help: ArgumentHelp("Write the old and the new id of each user to a new CSV file.", valueName: "file"))
+        var ids: String?
         @Flag(help: "Report what the import would do, and write nothing.")
         var dryRun = false
         @OptionGroup var output: OutputOptions
@@ -28,17 +32,29 @@ extension Accounts {
             guard ImportSource.allCases.contains(source) else {
                 throw ValidationError("--from has to be one of \(Import.sources)")
             }
+            guard !dryRun || ids == nil else { throw ValidationError("--dry-run writes no file: leave out --ids") }
         }
 
         func carryOut(_ client: OperatorClient) throws {
             let parameters = try hashParameters.map { try FirebaseHashParameters(file: $0) }
-            let file = try ImportFile(file, from: source)
+            // To the end before the first account is made, because no later import gives an account its password.
+            do { try readUsers(hashing: parameters, demandPassword) } catch {
+                throw NotDone(description: "nothing was written: \(error)")
+            }
+            let list = try ids.map { try ImportedIDs($0) }
             let begin = BeginAccountImportRequest(source: source)
-            let token = try dryRun ? nil : client.ask(OperatorCalls.beginAccountImport, sending: begin).token
-            var run = ImportRun(client, from: source, token: token)
+            let token: SecretText?
+            do { token = try dryRun ? nil : client.ask(OperatorCalls.beginAccountImport, sending: begin).token } catch {
+                list?.remove()
+                throw error
+            }
+            var run = ImportRun(client, from: source, token: token, ids: list)
             do {
-                try run.read(file, hashing: parameters)
+                try readUsers(hashing: parameters) { line, read in try run.take(read, in: line) }
+                try run.send()
             } catch {
+                // The next run finds the accounts of this one again.
+                list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
                 // Its counts are in the audit log then. The cause may be that the server is gone.
@@ -56,6 +72,29 @@ extension Accounts {
             guard run.hasOnlyRefusals else { return }
             client.printAnswer()
             throw NotDone(description: "every user of the file was refused")
+        }
+
+        /// - Parameter take: Gets the line of each user, and nil in place of a user that is no JSON.
+        private func readUsers(
+            hashing parameters: FirebaseHashParameters?, _ take: (_ line: Int, _ read: ReadUser?) throws -> Void
+        ) throws {
+            let export = try ImportFile(file, from: source, needsPasswords: !withoutPasswords)
+            let now = UnixTime(Date())
+            while let entry = try export.next() {
+                var read = entry.record.map { ReadUser($0, from: source, hashing: parameters, at: now) }
+                if withoutPasswords {
+                    read?.user.passwordHash = nil
+                    read?.passwordFlaw = nil
+                }
+                try take(entry.line, read)
+            }
+        }
+
+        /// The operator can repair what is wrong with a hash of Firebase, unlike those of other products.
+        private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
+            guard source == .firebase, let flaw = read?.passwordFlaw else { return }
+            throw NotDone(
+                description: "line \(line): the password cannot be imported: \(flaw), or add --without-passwords")
         }
     }
 }
@@ -77,37 +116,51 @@ struct AccountImportReport: JSONConvertible, Hashable {
     var links = 0
 }
 
+/// The file of `--ids`: a CSV file (RFC 4180) with a line for each account.
+private struct ImportedIDs {
+    private let file: NewFile
+
+    init(_ path: String) throws {
+        file = try NewFile(path)
+        try file.handle.write(contentsOf: Data("old,new\n".utf8))
+    }
+
+    func write(_ old: String, _ new: AccountID) throws {
+        let isPlain = old.allSatisfy { $0 != "," && $0 != "\"" && !$0.isNewline }
+        let field = isPlain ? old : "\"" + old.replacing("\"", with: "\"\"") + "\""
+        try file.handle.write(contentsOf: Data("\(field),\(new.text)\n".utf8))
+    }
+
+    func remove() { file.remove() }
+}
+
 private struct ImportRun {
     private static let portion = 100
 
     private let client: OperatorClient
     private let source: ImportSource
     private let token: SecretText?
+    private let ids: ImportedIDs?
     private var report = AccountImportReport()
     /// Hashes of ids and names, since the file may be larger than the memory.
     private var seen: Set<Int> = []
     private var waiting: [(line: Int, user: ImportedUser, passwordFlaw: String?)] = []
+    /// Kept until the answer about the waiting users, to report them in the order of lines.
+    private var notes: [(line: Int, text: String)] = []
 
-    init(_ client: OperatorClient, from source: ImportSource, token: SecretText?) {
-        (self.client, self.source, self.token) = (client, source, token)
+    init(_ client: OperatorClient, from source: ImportSource, token: SecretText?, ids: ImportedIDs?) {
+        (self.client, self.source, self.token, self.ids) = (client, source, token, ids)
     }
 
     var hasOnlyRefusals: Bool { report.refused > 0 && report.new + report.known == 0 }
 
-    mutating func read(_ file: ImportFile, hashing parameters: FirebaseHashParameters?) throws {
-        let now = UnixTime(Date())
-        while let entry = try file.next() {
-            guard let record = entry.record else {
-                refuse(entry.line, "it is no JSON")
-                continue
-            }
-            take(ReadUser(record, from: source, hashing: parameters, at: now), in: entry.line)
-            if waiting.count == ImportRun.portion { try send() }
-        }
-        try send()
+    mutating func take(_ read: ReadUser?, in line: Int) throws {
+        if let read { wait(with: read, in: line) } else { refuse(line, "it is no JSON") }
+        if max(waiting.count, notes.count) >= ImportRun.portion { try send() }
     }
 
-    func end(dryRun: Bool) {
+    mutating func end(dryRun: Bool) {
+        reportNotes()
         client.merge(report)
         let made = dryRun ? "would be new" : "new"
         client.report(
@@ -123,7 +176,7 @@ private struct ImportRun {
         if dryRun { client.report("this was a dry run: nothing was written") }
     }
 
-    private mutating func take(_ read: ReadUser, in line: Int) {
+    private mutating func wait(with read: ReadUser, in line: Int) {
         if let refusal = read.refusal { return refuse(line, refusal) }
         guard isFirst(read.user) else {
             report.duplicates += 1
@@ -138,11 +191,13 @@ private struct ImportRun {
         waiting.append((line, read.user, read.passwordFlaw))
     }
 
-    private mutating func send() throws {
-        guard !waiting.isEmpty else { return }
+    /// Sends the users that wait.
+    mutating func send() throws {
+        guard !waiting.isEmpty else { return reportNotes() }
         let request = ImportAccountsRequest(token: token, source: source, users: waiting.map(\.user))
         let results = try client.ask(OperatorCalls.importAccounts, sending: request).results
         for (entry, result) in zip(waiting, results) {
+            if let account = result.account { try ids?.write(entry.user.id.value, account) }
             switch result.outcome {
             case .made:
                 report.new += 1
@@ -155,6 +210,7 @@ private struct ImportRun {
             }
         }
         waiting = []
+        reportNotes()
         client.reportProgress("\(report.new + report.known + report.refused) users so far")
     }
 
@@ -164,7 +220,12 @@ private struct ImportRun {
     }
 
     /// Names of the file may be part of the text.
-    private func tell(_ line: Int, _ text: String) { client.report("line \(line): " + printable(text)) }
+    private mutating func tell(_ line: Int, _ text: String) { notes.append((line, "line \(line): " + printable(text))) }
+
+    private mutating func reportNotes() {
+        for note in notes.sorted(by: { $0.line < $1.line }) { client.report(note.text) }
+        notes = []
+    }
 
     private mutating func isFirst(_ user: ImportedUser) -> Bool {
         // Sign-in names of all kinds are unique together, as on the server.

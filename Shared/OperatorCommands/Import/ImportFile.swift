@@ -25,7 +25,8 @@ final class ImportFile {
     private var outside: [UInt8] = []
     private var hasEnded = false
 
-    init(_ path: String, from source: ImportSource) throws {
+    /// - Parameter needsPasswords: Whether a CSV file without a column of passwords is refused.
+    init(_ path: String, from source: ImportSource, needsPasswords: Bool = true) throws {
         bytes = try ImportBytes(path)
         try bytes.skipMark()
         guard let first = try bytes.peek() else { throw NotDone(description: "the file \(path) is empty") }
@@ -33,8 +34,13 @@ final class ImportFile {
         // Firebase writes no names of columns.
         let columns = try source == .firebase ? ImportRecord.firebaseColumns : fields() ?? []
         let id = source == .appwrite ? "$id" : source == .firebase ? "localId" : "id"
-        guard columns.contains(id) else {
-            throw NotDone(description: "the first line names no column \(id): is this an export of \(source.rawValue)?")
+        let passwords = needsPasswords ? [ImportRecord.passwordColumns(of: source)] : []
+        let missing = ([[id], ["email"]] + passwords).filter { Set($0).isDisjoint(with: columns) }
+        guard missing.isEmpty else {
+            let names = missing.map { $0.joined(separator: " or ") }.joined(separator: ", no ")
+            let flag = missing == passwords ? " If it has no passwords, add --without-passwords" : ""
+            throw NotDone(
+                description: "the first line names no column \(names): is this an export of \(source.rawValue)?\(flag)")
         }
         form = .csv(columns: columns)
     }
@@ -74,7 +80,7 @@ final class ImportFile {
             default: break
             }
         }
-        guard hasEnded else { throw ends(in: "the list of users") }
+        guard hasEnded else { throw unclosed("the list of users") }
         return nil
     }
 
@@ -82,8 +88,9 @@ final class ImportFile {
     private func rest(of first: UInt8) throws -> [UInt8] {
         var (found, depth) = ([first], first == UInt8(ascii: "{") ? 1 : 0)
         var (isText, isEscaped) = (depth == 0, false)
+        let line = bytes.line
         while isText || depth > 0 {
-            guard let byte = try bytes.next() else { throw ends(in: "an object") }
+            guard let byte = try bytes.next() else { throw unclosed("the bracket or quote of line \(line)") }
             found.append(byte)
             try check(found.count)
             if isEscaped {
@@ -106,10 +113,10 @@ final class ImportFile {
     private func fields() throws -> [String]? {
         guard try bytes.peek() != nil else { return nil }
         var (fields, field, size): ([String], [UInt8], Int) = ([], [], 0)
-        var isQuoted = false
+        var (isQuoted, quoteLine) = (false, 0)
         while true {
             guard let byte = try bytes.next() else {
-                if isQuoted { throw ends(in: "a quoted field") }
+                if isQuoted { throw unclosed("the quote of line \(quoteLine)") }
                 break
             }
             size += 1
@@ -127,7 +134,7 @@ final class ImportFile {
             }
             if byte == UInt8(ascii: "\n") { break }
             switch byte {
-            case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
+            case UInt8(ascii: "\"") where field.isEmpty: (isQuoted, quoteLine) = (true, bytes.line)
             case UInt8(ascii: ","):
                 fields.append(String(decoding: field, as: UTF8.self))
                 field = []
@@ -146,8 +153,8 @@ final class ImportFile {
         }
     }
 
-    private func ends(in what: String) -> NotDone {
-        NotDone(description: "the file ends in \(what), in line \(bytes.line): is it complete?")
+    private func unclosed(_ what: String) -> NotDone {
+        NotDone(description: "\(what) is never closed: is the file complete?")
     }
 }
 
@@ -164,7 +171,10 @@ private final class ImportBytes {
 
     init(_ path: String) throws(NotDone) {
         let unreadable = NotDone(description: "cannot read the file \(path); is it a file, and may you read it?")
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable }
+        // A command reads the file twice, which a pipe does not allow.
+        guard let handle = FileHandle(forReadingAtPath: path), (try? handle.seek(toOffset: 0)) != nil else {
+            throw unreadable
+        }
         (self.handle, self.unreadable) = (handle, unreadable)
     }
 

@@ -16,6 +16,16 @@ enum ImportRecord {
         return columns + ["createdAt", "lastSignedInAt", "phoneNumber", "disabled", "customAttributes"]
     }()
 
+    /// The names that the column of the hashes may have.
+    static func passwordColumns(of source: ImportSource) -> [String] {
+        switch source {
+        case .firebase: ["passwordHash"]
+        case .supabase: ["encrypted_password"]
+        case .appwrite: ["password"]
+        default: ["passwordHash", "password"]
+        }
+    }
+
     /// The first of these members that is there and not empty.
     func text(_ names: String...) -> String? {
         for name in names {
@@ -90,7 +100,8 @@ struct FirebaseHashParameters {
             if halves.count == 2 { values[halves[0]] = halves[1] }
         }
         guard let signerKey = values["base64_signer_key"], let separator = values["base64_salt_separator"],
-            let rounds = values["rounds"], let memoryCost = values["mem_cost"]
+            let rounds = values["rounds"], Int(rounds) != nil, let memoryCost = values["mem_cost"],
+            Int(memoryCost) != nil
         else {
             throw NotDone(
                 description: "the file \(path) of --hash-parameters needs base64_signer_key, base64_salt_separator, "
@@ -101,8 +112,10 @@ struct FirebaseHashParameters {
         (self.rounds, self.memoryCost) = (rounds, memoryCost)
     }
 
-    /// The hash of a user in the form of Supabase, which has the parameters in it.
-    func complete(_ hash: String, salt: String) -> SecretText {
+    /// The hash of a user in the form of Supabase, which has the parameters in it. Nil if it is of another project: a hash is as
+    /// long as the key.
+    func complete(_ hash: String, salt: String) -> SecretText? {
+        guard hash.count(where: { $0 != "=" }) == signerKey.value.count(where: { $0 != "=" }) else { return nil }
         let parameters = "v=1,n=\(memoryCost),r=\(rounds),p=1,ss=\(saltSeparator),sk=\(signerKey.value)"
         return SecretText("$fbscrypt$\(parameters)$\(salt)$\(hash)")
     }

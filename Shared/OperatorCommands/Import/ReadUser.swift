@@ -49,6 +49,7 @@ struct ReadUser {
                 user.passwordHash = SecretText(hash)
             } else if let parameters {
                 user.passwordHash = parameters.complete(hash, salt: record.text("salt") ?? "")
+                if user.passwordHash == nil { passwordFlaw = "it does not fit the file of --hash-parameters" }
             } else {
                 passwordFlaw = "Firebase's hashes need its parameters: add --hash-parameters"
             }

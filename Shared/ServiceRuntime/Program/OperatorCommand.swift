@@ -7,7 +7,9 @@ extension ServiceProgram {
         let (own, options) = separate(words)
         let job: OperatorJob
         do throws(OperatorCommandLine.Misuse) { job = try OperatorCommandLine.read(own) } catch {
-            throw ProgramCommand.Misuse.operate("\(error)", topic: own.first ?? "")
+            let topic = own.first ?? ""
+            let verbs = OperatorCommandLine.verbs(of: topic, in: own.dropFirst())
+            throw ProgramCommand.Misuse.operate("\(error)", topic: ([topic] + verbs).joined(separator: " "))
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(

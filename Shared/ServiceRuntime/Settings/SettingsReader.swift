@@ -146,7 +146,7 @@ public struct SettingsReader {
             report(
                 "\(source.spelling(fileKey ?? key)) (\(source.name)): \(shown)\(place) \(error.reason); "
                     + "allowed is \(form.allowed).\(hint(pieces, of: key, from: source, isInFile: fileKey != nil))",
-                isUsage: source.name == "command line")
+                isUsage: source.name == "command line" && fileKey == nil)
             if fileKey == nil { disallowedValues += problems.suffix(1) }
             return nil
         }

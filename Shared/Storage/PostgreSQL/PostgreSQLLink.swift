@@ -34,8 +34,12 @@ final class PostgreSQLLink {
 
     deinit { close() }
 
-    /// Advice if the server refuses the connection, recognised only by libpq's text.
-    private static func advice(on reason: String) -> String {
+    /// Advice if the server refuses the connection or takes no writes, recognised only by libpq's text.
+    static func advice(on reason: String) -> String {
+        let waits = ["session is read-only", "hot standby", "is starting up", "not yet accepting connections"]
+        if waits.contains(where: { reason.contains($0) }) {
+            return "; it still recovers, or it is a standby: wait until pg_is_in_recovery() is false, or promote it"
+        }
         let refusals = [
             "authentication failed", "does not exist", "no password supplied", "pg_hba.conf", "permission denied",
         ]

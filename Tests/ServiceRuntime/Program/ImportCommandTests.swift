@@ -15,7 +15,7 @@
     private static let parameters = """
         hash_config {
           algorithm: SCRYPT,
-          base64_signer_key: a2V5LT0=,
+          base64_signer_key: a2V5,
           base64_salt_separator: Bw==,
           rounds: 8,
           mem_cost: 14,
@@ -47,7 +47,7 @@
         #expect(ada.user.displayName?.value == "Ada {\"[" && ada.user.isDisabled == true)
         #expect(ada.user.createdAt == UnixTime(milliseconds: 1_486_324_170_000))
         #expect(
-            ada.user.passwordHash?.value == "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a2V5LT0=$c2FsdA==$bQk8")
+            ada.user.passwordHash?.value == "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a2V5$c2FsdA==$bQk8")
         #expect(ada.user.links == [ImportedLink(issuer: "https://accounts.google.com", subject: "12")])
         #expect(ada.unknownProviders == ["facebook.com"] && ada.hasSecondStep)
         #expect(users[1].user.phoneNumber?.value == "+33612345678" && users[1].unknownProviders == [])
@@ -124,10 +124,14 @@
     @Test(
         "A wrong file is refused with the reason",
         arguments: [
-            ("", "is empty"), ("name,email\nada,a@b.c\n", "names no column id"),
-            ("[{\"id\": \"a\"}", "the file ends in"),
-            ("[{\"id\": \"a", "the file ends in an object"), ("{\"id\": 1}\n{\"id\": 2}", "one list of objects"),
-            ("id,email\na,\"x", "the file ends in a quoted field"), ("[[[{}]]]", "one list of objects"),
+            ("", "is empty"), ("name,email\nada,a@b.c\n", "names no column id, no passwordHash or password: is"),
+            ("id,mail,passwordHash\n", "names no column email: is this an export of pocketbase?"),
+            ("id,email,pw\n", "add --without-passwords"),
+            ("[{\"id\": \"a\"}", "the list of users is never closed"),
+            ("[\n{\"id\":\n \"a", "the bracket or quote of line 2 is never closed"),
+            ("{\"id\": 1}\n{\"id\": 2}", "one list of objects"),
+            ("id,email,password\na,\"x\n\nb,", "the quote of line 2 is never closed"),
+            ("[[[{}]]]", "one list of objects"),
         ])
     func wrong(_ text: String, _ reason: String) {
         let error = #expect(throws: NotDone.self) { try users(text, from: .pocketbase) }
@@ -138,7 +142,7 @@
     func dryRun() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
-            "id,email,verified\np1,ada@example.org,1\np2,ADA@example.org,1\np3,bob@example.org,0\n,x@example.org,0\n",
+            "id,email,verified,passwordHash\np1,ada@example.org,1\np2,ADA@example.org,1\np3,bob@example.org,0\n,x@example.org,0\n",
             to: "users.csv")
         let tests = OperatorCommandTests()
         let results =
@@ -152,8 +156,8 @@
         #expect(
             test.output == """
                 line 3: duplicate: a line before it has the same id, address, name or number
-                line 5: refused: it has no id
                 line 4: refused: its e-mail address belongs to another account
+                line 5: refused: it has no id
                 would be new: 1, already there: 0, duplicates in the file: 1, refused: 2
                 this was a dry run: nothing was written
                 """)
@@ -164,32 +168,56 @@
         let folder = try TemporaryFolder()
         let file = try folder.write(
             #"""
-            [{"localId": "u1", "passwordHash": "bQk8", "providerUserInfo": [{"providerId": "a\u001b[31m"}]},
-             {"localId": "u2", "passwordHash": "bQk8"}, {"localId": "u3", "passwordHash": "bQk8"}]
+            [{"$id": "u1", "hash": "md5", "password": "5f4dcc3b"},
+             {"$id": "u2", "hash": "md5", "password": "5f4dcc3b"}, {"$id": "u3", "hash": "md5", "password": "5f4dcc3b"}]
             """#, to: "users.json")
         let tests = OperatorCommandTests()
         let results =
             #"{"results":[{"outcome":"made"},{"outcome":"known"},{"outcome":"refused","reason":"at \u001b[31m"}]}"#
         let (status, test, _) = try await tests.run(
-            ["accounts", "import", file, "--from", "firebase", "--dry-run"], [tests.ok(results)])
+            ["accounts", "import", file, "--from", "appwrite", "--dry-run"], [tests.ok(results)])
         withExtendedLifetime(folder) {}
         #expect(status == 0)
         #expect(
             test.output == """
-                line 1: links that are not imported: a?[31m
-                line 1: the password cannot be imported: Firebase's hashes need its parameters: add --hash-parameters
+                line 1: the password cannot be imported: \
+                MD5, SHA and plain text are guessed too fast; its user needs a link for a new password
                 line 2: refused: at ?[31m
                 would be new: 1, already there: 1, duplicates in the file: 0, refused: 1
                 new without their password: 1
-                links with identity providers that are not imported: 1
                 this was a dry run: nothing was written
                 """)
+    }
+
+    @Test("Nothing is written if Firebase's hashes lack parameters, or if the rest of a file cannot be read")
+    func nothingWritten() async throws {
+        let folder = try TemporaryFolder()
+        let firebase = try folder.write(
+            #"[{"localId": "u0"}, {"localId": "u1", "passwordHash": "bQk8", "salt": "c2FsdA=="}]"#, to: "users.json")
+        let parameters = try folder.write(
+            Self.parameters.replacing("a2V5", with: "YW5vdGhlcg=="), to: "another-project")
+        let cut = try folder.write("id,email,password\np1,ada@example.org,\np2,\"ben\n", to: "cut.csv")
+        let tests = OperatorCommandTests()
+        for (words, reason) in [
+            ([firebase, "--from", "firebase"], "line 1: the password cannot be imported: Firebase's hashes need"),
+            ([firebase, "--from", "firebase", "--hash-parameters", parameters], "it does not fit the file"),
+            ([cut, "--from", "pocketbase"], "the quote of line 3 is never closed"),
+        ] {
+            let (status, test, requests) = try await tests.run(["accounts", "import"] + words, [])
+            #expect(status == 1 && requests.isEmpty && test.complaint.contains("nothing was written: "))
+            #expect(test.complaint.contains(reason), "\(test.complaint)")
+        }
+        let (status, _, requests) = try await tests.run(
+            ["accounts", "import", firebase, "--from", "firebase", "--dry-run", "--without-passwords"],
+            [tests.ok(#"{"results":[{"outcome":"made"},{"outcome":"made"}]}"#)])
+        withExtendedLifetime(folder) {}
+        #expect(status == 0 && requests.first?.contains("passwordHash") == false)
     }
 
     @Test("If every user is refused, the command fails")
     func allRefused() async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("id,email\np1,ada@example.org\n", to: "users.csv")
+        let file = try folder.write("id,email,passwordHash\np1,ada@example.org\n", to: "users.csv")
         let tests = OperatorCommandTests()
         let results = #"{"results":[{"outcome":"refused","reason":"why"}]}"#
         let (status, test, _) = try await tests.run(
@@ -207,13 +235,15 @@
     @Test("An import begins, sends its users and ends, and a failure says how to continue")
     func real() async throws {
         let folder = try TemporaryFolder()
-        let file = try folder.write("id,email\np1,ada@example.org\n", to: "users.csv")
+        let file = try folder.write("id,email,passwordHash\n\"p\"\"1,\",ada@example.org\n", to: "users.csv")
         let tests = OperatorCommandTests()
         let words = ["accounts", "import", file, "--from", "pocketbase"]
         let counts = #"{"made":1,"known":0,"refused":0}"#
-        let (status, test, requests) = try await tests.run(
-            words, [tests.ok(#"{"token":"t1"}"#), tests.ok(#"{"results":[{"outcome":"made"}]}"#), tests.ok(counts)])
+        let (ids, begun) = (folder.url.path + "/ids.csv", tests.ok(#"{"token":"t1"}"#))
+        let made = tests.ok(#"{"results":[{"outcome":"made","account":"0a1b"}]}"#)
+        let (status, test, requests) = try await tests.run(words + ["--ids", ids], [begun, made, tests.ok(counts)])
         #expect(status == 0)
+        #expect(try String(contentsOfFile: ids, encoding: .utf8) == "old,new\n\"p\"\"1,\",0a1b\n")
         #expect(
             requests.map { $0.prefix { $0 != "\r\n" } } == [
                 "POST /account-imports HTTP/1.1", "POST /account-imports/users HTTP/1.1",
@@ -221,7 +251,10 @@
             ])
         #expect(test.output == "new: 1, already there: 0, duplicates in the file: 0, refused: 0")
         let refused = "HTTP/1.1 503 Service Unavailable\r\n\r\n{}"
-        let failed = try await tests.run(words, [tests.ok(#"{"token":"t1"}"#), refused, tests.ok(counts)])
+        let again = folder.url.path + "/again.csv"
+        #expect(try await tests.run(words + ["--ids", again], [refused]).status == 1)
+        let failed = try await tests.run(words + ["--ids", again], [begun, refused, tests.ok(counts)])
+        #expect(!FileManager.default.fileExists(atPath: again))
         withExtendedLifetime(folder) {}
         #expect(failed.status == 1 && failed.test.complaint.contains("to continue, run the command again"))
     }

@@ -131,6 +131,7 @@ import OperatorCommands
         #expect(await edge.program.run(arguments: ["api-keys", "--help"], environment: [:]) == 0)
         for scope in APIKeyScope.allCases { #expect(edge.output.contains(scope.rawValue)) }
         #expect(edge.output.hasPrefix("Usage: edge api-keys ") && !edge.output.contains("accounts"))
+        #expect(edge.output.contains("api-keys revoke\n\nOVERVIEW: "))
         let one = TestProgram(name: "edge", services: [ToyEdge.self])
         #expect(await one.program.run(arguments: ["accounts", "show", "--help"], environment: [:]) == 0)
         #expect(one.output.hasPrefix("Usage: edge accounts show ") && !one.output.contains("edge accounts erase"))

@@ -357,5 +357,7 @@ extension BadSettingTests {
         let file = try TemporaryFolder()
         let path = try file.write("0123456789abcdef", to: "key")
         #expect(try Settings.load(arguments: ["--operations-key-file", path], environment: [:]).operations.key != nil)
+        let short = try file.write("short", to: "short")
+        #expect(try failure(arguments: ["--operations-key-file", short]).exitCode == 78)
     }
 }

@@ -138,6 +138,19 @@
     }
 }
 
+@Suite("Advice on a refused connection to PostgreSQL") struct PostgreSQLAdviceTests {
+    @Test(
+        "The advice fits the reason of libpq",
+        arguments: [
+            ("connection to server at \"db\" failed: session is read-only", "still recovers, or it is a standby"),
+            ("FATAL:  the database system is starting up", "still recovers, or it is a standby"),
+            ("FATAL:  database \"balise\" does not exist", "BALISE_STORAGE"),
+        ])
+    func advice(_ reason: String, _ advice: String) {
+        #expect(PostgreSQLLink.advice(on: reason).contains(advice))
+    }
+}
+
 @Suite("SQL worded for PostgreSQL") struct PostgreSQLDialectTests {
     @Test("Values are numbered in the order in which they stand")
     func values() {
