@@ -11,7 +11,7 @@ struct NotHealthy: Error, CustomStringConvertible {
 extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
     /// In characters.
-    private static let longestReason = 2000
+    private static let maximumReasonLength = 2000
 
     /// Asks again until the program is ready. Throws the last refusal after `time`.
     func checkHealth(_ settings: Settings, within time: Duration) async throws {
@@ -45,7 +45,7 @@ extension ServiceProgram {
         let answer = try probe.send("GET", "/readyz", nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
-            let lines = answer.body.prefix(ServiceProgram.longestReason).split(whereSeparator: \.isNewline)
+            let lines = answer.body.prefix(ServiceProgram.maximumReasonLength).split(whereSeparator: \.isNewline)
             let reason = lines.map { printable(String($0)) }.joined(separator: "\n")
             throw NotHealthy(description: "not ready (status \(answer.status)): \(reason)")
         }
