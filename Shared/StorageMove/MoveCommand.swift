@@ -4,7 +4,7 @@ package import ServiceRuntime
 package import Storage
 
 extension ServiceProgram {
-    /// Between files in the data folder and the PostgreSQL in the setting `storage`, one service after the other. A failure
+    /// Moves the data between the data folder and the PostgreSQL in `storage`, one service after the other. A failure
     /// ends the command; when repeated, it skips those that were moved.
     /// - Parameter service: The name of the only one to move; nil for all.
     package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {

@@ -71,7 +71,7 @@ final class SettingsLock: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// With a path, if a proxy serves Balise under one.
+/// The address of a server. It has a path if a proxy serves Balise below one.
 struct ServerAddress: Hashable, Sendable {
     let url: URL
 

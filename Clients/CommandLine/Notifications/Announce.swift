@@ -142,7 +142,7 @@ struct Announcement: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// Throws without a key.
+    /// The calls of a publisher. Throws if no API key is set.
     fileprivate var publisher: AnnouncementsAPI {
         get throws(BaliseError) {
             guard client.configuration.apiKey != nil else {

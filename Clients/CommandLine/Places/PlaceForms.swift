@@ -49,7 +49,7 @@ extension DeviceCommand {
 enum PlaceInput {
     /// Two numbers, or a JSON object.
     /// - Parameters:
-    ///   - number: From 1, for errors.
+    ///   - number: The line's number, from 1, for error messages.
     ///   - accuracy: Used if the line contains none, as is `now`.
     static func place(
         _ line: String, _ number: Int, accuracy: Double, now: Date
@@ -103,7 +103,7 @@ extension DeviceLocation {
     /// The horizontal accuracy: `±12 m`.
     var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }
 
-    /// Both numbers, to about a metre.
+    /// Latitude and longitude, rounded to about a metre.
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 

@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 protocol Terminal: Sendable {
-    /// Whether a person watches, so that output may be overwritten.
+    /// Whether output goes to a terminal, where lines may be overwritten.
     var isWatched: Bool { get }
 
     /// Whether the input is a keyboard.

@@ -64,7 +64,7 @@ func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     .cyclist(try await call.send(RemovePhone(account: caller.account)), caller)
 }
 
-/// The body has only the token; the page's origin reveals the system.
+/// The body has only the token. The platform is that of the client's headers, or else follows from the page's origin.
 func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
     let message = RegisterPushToken(

@@ -159,7 +159,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
         }
     }
 
-    /// Only earlier ones than this; nil for the latest.
+    /// Lists only notifications before this one; nil starts with the latest.
     public var before: NotificationID?
     public var limit: Int
     /// Nil for an operator, who sees all.

@@ -32,7 +32,7 @@ extension PublishingStore {
         }
     }
 
-    /// Has since cancelled too many around the place; nil if the notification may begin.
+    /// The publisher, if it has cancelled too many announcements near this place since; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {

@@ -40,7 +40,7 @@ struct APIRequest: Sendable {
         self.body = body
     }
 
-    /// - Parameter segments: The values of the path's parameters, percent-encoded.
+    /// - Parameter segments: The values of the path's parameters, which the caller has percent-encoded.
     init<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String?)] = [],
         body: RequestBody? = nil

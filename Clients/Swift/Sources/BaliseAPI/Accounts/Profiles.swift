@@ -111,7 +111,7 @@ public struct ShortProfile: JSONConvertible, Hashable {
     /// The user's notification preferences; nil if they are unavailable at the moment.
     public var notificationPreference: NotificationChoices?
 
-    /// Makes a body of these members. Other fields than these two are dropped.
+    /// Keeps only `userType` and `referralCode` of the fields.
     public init(
         firstName: String, lastName: String, fields: ProfileFields = [:],
         notificationPreference: NotificationChoices? = nil
@@ -136,13 +136,13 @@ public struct ShortProfile: JSONConvertible, Hashable {
 /// The latest sign-in to an account: members of a user whose names begin with `lastLogin`. A member is nil when it is
 /// unknown or the sign-in method does not store it.
 public struct LastSignInFields: Codable, Hashable, Sendable {
-    /// The time.
+    /// When the user last signed in.
     public var at: Date?
     /// The user agent.
     public var device: String?
     /// `City, Country`, or the one of them that is known.
     public var location: String?
-    /// The IP address.
+    /// The IP address of the last sign-in.
     public var ip: String?
 
     /// Fields of these values; nil leaves one out.

@@ -7,7 +7,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var id: String
     /// The kind of subject.
     public var type: AnnouncementType
-    /// The publisher's own id of the subject.
+    /// The publisher's own id for the offer, event or professional.
     public var subject: AnnouncementSubject
     /// Nil for the default text of the kind.
     public var title: String?
@@ -27,7 +27,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var details: JSONDetails?
     /// When it was announced.
     public var createdAt: Date
-    /// The state.
+    /// How far the announcement has come, such as deciding or done.
     public var state: NotificationState
     /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?

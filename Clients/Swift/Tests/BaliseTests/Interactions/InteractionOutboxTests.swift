@@ -33,7 +33,7 @@ struct InteractionOutboxTests {
         BaliseInteraction(notificationId: id, action: BaliseInteraction.opened)
     }
 
-    /// The notifications of each call.
+    /// The ids of the notifications that each call reported.
     private func told(_ transport: ScriptedTransport) throws -> [[String]] {
         try transport.calls.map { call in
             #expect(call.line == "POST /api/v1/notifications/interactions")
