@@ -79,7 +79,7 @@ final class BackupCoordinator: Sendable {
 
     func start(_ request: BeginBackup) throws(ServiceError) -> BackupJob {
         // A backup that cannot begin has not failed, so no alert is due.
-        if let obstacle = own.obstacle { throw ServiceError(.invalidRequest, obstacle) }
+        if let obstacle = own.obstacle { throw ServiceError(.conflict, obstacle) }
         guard let begun = begin(request.name == nil ? .make : .verify, request.name) else {
             throw ServiceError(
                 .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
