@@ -18,7 +18,7 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
 }
 
-/// A service's library; its main stands beside it in Main/.
+/// A service's library; its main is in Main/.
 func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
@@ -128,7 +128,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
-        // What the services share, innermost first.
+        // Modules that the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
         shared("CBOR"),
@@ -143,7 +143,7 @@ let package = Package(
         shared("Age", ["Models", values, crypto]),
         shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
-        // What operators ask of the edge, and the commands that do; apps see neither.
+        // The operators' calls of the edge, and their commands. Apps see neither.
         shared("OperatorAPI", [api, "Models"]),
         shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser, crypto, cryptoExtras]),
         shared(
@@ -161,7 +161,7 @@ let package = Package(
             name: "balise-cli", dependencies: [sdk, argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
-        // What the services can be told, a folder for each. One module, since all programs know the settings of all
+        // The settings of the services, a folder for each. One module, since all programs know the settings of all
         // services.
         .target(
             name: "ServiceSettings", dependencies: ["AppleAccounts", "Models", "ServiceRuntime"],
@@ -215,7 +215,7 @@ let package = Package(
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
         main("Push"), main("AllInOne", ["Edge", "StorageMove"]),
 
-        // What the tests of one module, and of all of them together, need. Fakes plays programs of others, and
+        // Parts that the tests of one module, or of all modules, need. Fakes plays programs of others, and
         // Isolation what else keeps a test by itself: its time, its folder, the services around its own.
         .executableTarget(
             name: "cbor-peer", dependencies: ["CBOR"], path: "Tests/Interop/CBORPeer",
@@ -310,7 +310,7 @@ let package = Package(
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 
-        // What the figures are made with.
+        // The programs that measure the figures.
         .executableTarget(
             name: "bare-handler", dependencies: [hummingbird, nioCore, log], path: "Tests/Benchmarks/BareHandler",
             swiftSettings: settings),

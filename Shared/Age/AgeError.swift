@@ -6,7 +6,7 @@ public enum AgeError: Error, Equatable, CustomStringConvertible {
     case noRecipients
     /// None of the identities is a recipient of the file.
     case noMatchingIdentity
-    /// The file is not in this format, or its header has been altered. The text says what is wrong.
+    /// The file is not in this format, or its header has been altered. The text names the fault.
     case invalidHeader(String)
     /// The last chunk is missing.
     case truncated
@@ -14,7 +14,7 @@ public enum AgeError: Error, Equatable, CustomStringConvertible {
     case extended
     /// The last chunk is incomplete or has been altered, or bytes follow it.
     case damagedEnd
-    /// The chunk with this index, from 0, has been altered or is in the place of another one.
+    /// The chunk with this index, from 0, has been altered or was moved from another position.
     case alteredChunk(UInt64)
 
     public var description: String {

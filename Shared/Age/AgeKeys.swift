@@ -2,7 +2,7 @@ public import BaliseValues
 import Crypto
 import Foundation
 
-/// The public half of an X25519 key pair, for which files are encrypted (C2SP age.md, "The X25519 recipient type").
+/// The public half of an X25519 key pair. Files are encrypted for it (C2SP age.md, "The X25519 recipient type").
 public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
     static let prefix = "age"
 

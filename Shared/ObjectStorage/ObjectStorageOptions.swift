@@ -15,7 +15,7 @@ public struct ObjectStorageOptions: Sendable {
     public var endpoint: String
     public var region: String
     public var bucket: String
-    /// What stands before each key in the bucket, such as `balise/`. Other keys are never read or written.
+    /// The beginning of each key in the bucket, such as `balise/`. Other keys are never read or written.
     public var prefix: String
     public var keyID: String
     public var secret: SecretText

@@ -21,12 +21,12 @@ public struct ListedCheck: JSONConvertible, Hashable {
     /// The replica's address, if there are several.
     public var replica: String?
     public var name: String
-    /// What it is about, if a service has several of this kind.
+    /// Its subject, if a service has several of this kind.
     public var subject: String?
     /// `ok`, `unknown`, `warning` or `failure`.
     public var state: String
     public var found: String
-    /// What to do; nil if nothing.
+    /// The remedy; nil if none is needed.
     public var remedy: String?
 
     public init(service: String, replica: String? = nil, _ check: HealthCheck) {

@@ -89,7 +89,7 @@ public enum OperatorCalls {
     public static var beginAccountImport: Call<BeginAccountImportRequest, BegunAccountImport> {
         call(.post, "/account-imports", answering: 201)
     }
-    /// Imports a portion of them; without the token of an import, says what it would do.
+    /// Imports a portion of them; without the token of an import, it only checks them.
     public static var importAccounts: Call<ImportAccountsRequest, ImportedAccounts> {
         call(.post, "/account-imports/users")
     }

@@ -37,7 +37,7 @@ enum ContentEncoding: String {
         throw .invalid("the body has more than \(ContentEncoding.maximumMembers) gzip members")
     }
 
-    /// One member. Nil at the end of the input; else the positions at one of which its trailer begins.
+    /// One member. Nil at the end of the input; else the positions where its trailer may begin.
     private func inflate(
         _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
     ) throws(EdgeError) -> Range<Int>? {

@@ -38,7 +38,7 @@ struct ImportCandidate: Sendable {
     }
 }
 
-/// What a check of an imported user needs of this installation.
+/// The facts of this installation that a check of an imported user needs.
 struct ImportRules: Sendable {
     let secret: CodeSecret
     let derivedNames: DerivedNames

@@ -39,7 +39,7 @@ enum HashLibraries {
     private static let cryptBytes = 32_768
 
     /// Returns the salt and the hash, as in the 53 characters after the cost. The forms 2a, 2b and 2y differ only in errors of
-    /// old programs, so 2b stands for all.
+    /// old programs, so 2b is used for all.
     static func bcrypt(_ password: [UInt8], cost: String, rest: String) throws -> [UInt8] {
         let crypt = try forBcrypt.get()
         let space = UnsafeMutableRawPointer.allocate(byteCount: cryptBytes, alignment: 16)

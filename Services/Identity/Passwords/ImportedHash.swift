@@ -83,7 +83,7 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
-    /// What a check needs, in bytes, if it is much.
+    /// The memory that a check needs, in bytes, if it is much.
     var memory: Int {
         switch scheme {
         case .argon2(let parameters): Int(parameters.memory) << 10

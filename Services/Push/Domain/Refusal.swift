@@ -1,6 +1,6 @@
 import Models
 
-/// What a transaction of push refuses. Waits are in seconds.
+/// The reasons for which a transaction of push is refused. Waits are in seconds.
 struct Refusal: ServiceRefusal, Hashable {
     let answer: ServiceError
 

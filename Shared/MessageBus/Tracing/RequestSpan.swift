@@ -1,7 +1,7 @@
 public import Models
 public import Tracing
 
-/// What a span may tell. Tracers drop every other attribute, so no path, account, address, token or text of an error leaves.
+/// The attributes that a span may have. Tracers drop every other attribute, so no path, account, address, token or text of an error leaves.
 public enum TracedFact: String, CaseIterable, Sendable {
     case service = "service.name"
     /// The service that is asked.

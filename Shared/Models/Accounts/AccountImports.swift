@@ -51,7 +51,7 @@ public struct ImportedLink: JSONConvertible, Hashable {
     public init(issuer: String, subject: String) { (self.issuer, self.subject) = (issuer, Personal(subject)) }
 }
 
-/// What an import did, or would do, with one user.
+/// The result of an import for one user, or of its dry run.
 public struct ImportOutcome: OpenWord {
     public let rawValue: String
 
@@ -64,7 +64,7 @@ public struct ImportOutcome: OpenWord {
     public static let allCases: [ImportOutcome] = [.made, .known, .refused]
 }
 
-/// What happened to one user of an import. It contains no personal data.
+/// The outcome for one user of an import. It contains no personal data.
 public struct ImportedUserResult: JSONConvertible, Hashable {
     public var outcome: ImportOutcome
     /// Why the user was refused.

@@ -88,7 +88,7 @@ public struct BackupHealth: JSONConvertible, Hashable {
         public var backup: String
         /// Why it failed, with advice; nil if it succeeded.
         public var problem: String?
-        /// What a success does not show; nil without a limit.
+        /// The part that a success did not check; nil if it checked all.
         public var note: String?
 
         enum CodingKeys: Int, CodingKey { case at = 0, backup, problem, note }

@@ -23,11 +23,11 @@ public struct HealthCheck: Codable, Hashable, Sendable {
 
     /// The kind of check, for example `clock`; other versions may have further ones.
     public var name: String
-    /// What it is about if a service has several of this kind, for example an identity provider's name.
+    /// Its subject if a service has several of this kind, for example an identity provider's name.
     public var subject: String?
     public var state: State
     public var found: String
-    /// What to do; nil if nothing.
+    /// The remedy; nil if none is needed.
     public var remedy: String?
 
     enum CodingKeys: Int, CodingKey { case name = 0, subject, state, found, remedy }
@@ -41,7 +41,7 @@ public struct HealthCheck: Codable, Hashable, Sendable {
     public var text: String { remedy.map { "\(found); \($0)" } ?? found }
 }
 
-/// What a check found.
+/// The finding of a check.
 public struct HealthFinding: Hashable, Sendable {
     public var state: HealthCheck.State
     public var found: String

@@ -6,7 +6,7 @@ public protocol OperatorAct: Request {
     var neededScopes: [APIKeyScope] { get }
     var nameInAudit: String { get }
     var audited: AuditedSubject { get }
-    /// What the act was about, if only the reply names it; nil to use `audited`.
+    /// The subject of the act, if only the reply names it; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
     /// The outcome for the audit log: `AuditedCall.done`, alone or with counts.
     static func outcome(in reply: Reply) -> String

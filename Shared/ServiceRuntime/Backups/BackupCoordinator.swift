@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 
 /// Makes and checks the backups of all services, one service after the other: at an operator's request, and on the schedule. It
-/// belongs to auth-session, which can call every service, and of which one process has the data.
+/// belongs to auth-session, which can call every service and runs in one process.
 final class BackupCoordinator: Sendable {
     private enum Action: String { case make, verify, drill }
 

@@ -12,7 +12,7 @@ struct BackupSeal: Sendable {
     let recipients: [AgeRecipient]
     /// Empty if this program cannot read encrypted backups.
     let identities: [AgeIdentity]
-    /// What is added to a database's name for the folder of unencrypted copies in the data folder.
+    /// The suffix of a database's name for the folder of unencrypted copies in the data folder.
     private let scratch: String
     private let random: @Sendable (Int) -> [UInt8]
 

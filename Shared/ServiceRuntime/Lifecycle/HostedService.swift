@@ -100,7 +100,7 @@ extension ServiceError {
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 
-    /// What a user gets of their data.
+    /// The data that a user gets of an export.
     static var export: AccountExport { get }
 
     /// The secrets in `keys/` that the database, or a part of it, needs.

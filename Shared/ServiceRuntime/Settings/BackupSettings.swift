@@ -15,7 +15,7 @@ public struct BackupSettings: SettingsSection {
     public var to: BackupAddress?
     /// The access to the storage of an address `s3://…`.
     public var bucket: BucketAccess?
-    /// Who can read the backups; empty for backups that are not encrypted.
+    /// The recipients that can read the backups; empty for backups that are not encrypted.
     public var recipients: [AgeRecipient]
     /// Reads encrypted backups; nil if this program cannot.
     public var identity: [AgeIdentity]?

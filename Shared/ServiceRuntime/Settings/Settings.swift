@@ -65,7 +65,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// A group of settings, for example those of one service. What a setting means stands where it is read.
+/// A group of settings, for example those of one service. The code that reads a setting documents its meaning.
 public protocol SettingsSection: Sendable {
     /// The services that read it, each with its groups or single settings: in compose no other part of the file reaches a
     /// service. Empty for the settings of every service.

@@ -57,7 +57,7 @@ public struct SettingsReader {
     /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in variables and
     /// options.
     /// - Parameters:
-    ///   - owner: What has such a name, for the error about a wrong one.
+    ///   - owner: The thing that has such a name, for the error about a wrong one.
     ///   - read: Reads a group; with `<name>` as its name for the reference, which shows each key once.
     ///   - visit: Gets each group that could be read.
     package mutating func readGroups<Group>(
