@@ -38,7 +38,7 @@ public struct AppleSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
-            "apple.audiences", .words, default: [],
+            "apple.audiences", .words("an id such as com.example.app"), default: [],
             "The apps whose users may sign in with Apple: bundle ids, and Services ids of web pages.")
         appIDs = reader.read(
             "apple.appIds", .appIDs, default: [],
@@ -59,7 +59,7 @@ public struct AppleSettings: SettingsSection {
         let problems = reader.problems.count
         let teamID = reader.readOptional(
             "apple.teamId", .text,
-            "The id of the team that owns the Services key. With it and the next two settings, Balise exchanges codes and revokes "
+            "The id of the team that owns the Services key. With all three settings of that key, Balise exchanges codes and revokes "
                 + "tokens at Apple, for the app or web page that each belongs to.")
         let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
         let key = reader.readSecret(

@@ -132,24 +132,25 @@ public struct IssuerSettings: Sendable, Equatable {
         let issuer = reader.readOptional(
             "\(path).issuer", .issuer, "The `iss` of the identity provider's tokens. Required.")
         let tenants = reader.read(
-            "\(path).tenants", .words, default: [],
+            "\(path).tenants", .words("a tenant's id"), default: [],
             "The tenants (`tid`) whose users may sign in, if the issuer contains `{tenantid}`. By default, all.")
         let audiences = reader.read(
-            "\(path).audiences", .words, default: [],
-            "The app's ids at the provider; the `aud` of its tokens must contain one of them. Required, unless its users only "
-                + "sign in on its web page (clientId).")
+            "\(path).audiences", .words("an audience such as com.example.app"), default: [],
+            "The app's ids at the provider; the `aud` of the provider's tokens must contain one of them. Required, unless users "
+                + "only sign in on the provider's web page (clientId).")
         let algorithms = reader.read(
             "\(path).algorithms", .algorithms, default: Algorithm.allCases,
-            "The allowed signature algorithms of its tokens.")
+            "The allowed signature algorithms of the provider's tokens.")
         let keysURL = reader.readOptional(
             "\(path).keysUrl", .webAddress("https://example.com/keys"), shownAs: "by discovery",
-            "The address of its keys (a JSON Web Key Set), instead of discovery.")
+            "The address of the provider's keys (a JSON Web Key Set), instead of discovery.")
         let discoveryURL = reader.readOptional(
             "\(path).discoveryUrl", .webAddress("https://example.com/.well-known/openid-configuration"),
             shownAs: "<issuer>/.well-known/openid-configuration",
-            "The address of its discovery document, which names its keys.")
+            "The address of the provider's discovery document, which names the keys.")
         let programs = reader.read(
-            "\(path).programs", .words, default: [], "The programs (tenants) that its users may use.")
+            "\(path).programs", .words("a program's name"), default: [],
+            "The programs (tenants) that the provider's users may use.")
         let standard = ClaimNames()
         var claims = ClaimNames()
         claims.email = reader.claim("\(path).claims.email", default: standard.email, "the e-mail address")
@@ -160,26 +161,26 @@ public struct IssuerSettings: Sendable, Equatable {
             "\(path).claims.program", default: standard.program, "the program or programs that a token is for")
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
-            "Whether its users need a verified phone number to get a token for a program.")
+            "Whether the provider's users need a verified phone number to get a token for a program.")
         let trustsSecondStep = reader.read(
             "\(path).trustsSecondStep", .flag, default: false,
-            "Whether a sign-in there replaces the second step of an account. Set it only if the provider asks its "
-                + "users for a second step itself.")
+            "Whether a sign-in at the provider replaces the second step of an account. Set it only if the provider asks "
+                + "its users for a second step itself.")
         let clientID = reader.readOptional(
             "\(path).clientId", .text,
-            "This server's client id at the provider, to let users sign in on its web page. Without it they cannot.")
+            "This server's client id at the provider. With it, users can sign in on the provider's web page.")
         let clientSecret = reader.readSecret(
             "\(path).clientSecret", length: 1...1024,
             "The provider's secret for clientId. Without it, only PKCE protects the sign-in.")
         let scopes = reader.read(
-            "\(path).scopes", .words, default: ["email"],
-            "The scopes to ask for when users sign in on its web page, in addition to `openid`.")
+            "\(path).scopes", .words("a scope such as profile"), default: ["email"],
+            "The scopes to ask for when users sign in on the provider's web page, in addition to `openid`.")
         let responseMode: ResponseMode? = reader.readOptional(
             "\(path).responseMode", .word, shownAs: "form_post at Apple for name or email, else query",
             "How the provider sends its answer: in the address or in a form.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
-            "Whether its addresses may begin with http:// at names with a dot too. Allow it only on a network that is safe without TLS."
+            "Whether the provider's addresses may begin with http:// at names with a dot too. Allow it only on a network that is safe without TLS."
         )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }

@@ -74,7 +74,7 @@ public struct OAuthSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
-            "oauth.audiences", .words, default: [],
+            "oauth.audiences", .words("an audience such as shop"), default: [],
             "The audiences (other programs) that token exchange may name.")
         exchangedTokenLifetime = reader.read(
             "oauth.exchangedTokenLifetime", .span(.seconds(60) ... .seconds(3600)), default: .seconds(600),

@@ -147,7 +147,8 @@ public struct SMTPOAuthSettings: Sendable {
         let clientID = reader.readOptional(
             "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
         clientSecret = reader.readSecret(
-            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, if it has one.")
+            "messages.smtp.oauth.clientSecret", length: 1...1024,
+            "The secret of the client of messages.smtp.oauth.clientId, if it has one.")
         refreshToken = reader.readSecret(
             "messages.smtp.oauth.refreshToken", length: 1...8192,
             "The refresh token of the mailbox. Without it, the client asks for itself (client credentials).")

@@ -11,7 +11,7 @@ public struct PreferencesSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         categories = reader.read(
-            "preferences.categories", .words,
+            "preferences.categories", .words("a category such as SPORT"),
             default: [
                 "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
                 "ENTRE_PROS",

@@ -34,7 +34,7 @@ public struct APNsSettings: Sendable, Equatable {
         apps = App.readAll(&reader, commonTeamID: teamID)
         topic = reader.readOptional("push.apns.topic", .text, "The bundle id of the app that gets the notifications.")
         otherTopics = reader.read(
-            "push.apns.otherTopics", .words, default: [],
+            "push.apns.otherTopics", .words("a bundle id such as com.example.app"), default: [],
             "Bundle ids that apps may name for their own tokens. A token with any other gets the notifications of push.apns.topic."
         )
         productionURL = reader.read(
@@ -163,7 +163,7 @@ extension APNsSettings.App {
         let path = "\(APNsSettings.App.group).\(name)"
         let problems = reader.problems.count
         let topics = reader.read(
-            "\(path).topics", .words, default: [],
+            "\(path).topics", .words("a bundle id such as com.example.app"), default: [],
             "The bundle ids of the app, which use this credential in place of that of push.apns. Required.")
         let environment: PushEnvironment? = reader.readOptional(
             "\(path).environment", .word, shownAs: "both",

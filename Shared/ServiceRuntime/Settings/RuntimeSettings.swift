@@ -59,7 +59,7 @@ public struct OperationsSettings: SettingsSection {
             "The port for the operator and their tools; 0 lets the system pick one, which is printed.")
         key = reader.readSecret(
             "operations.key", length: 16...256,
-            "A key of your own for callers of that port, in addition to the token in `operator.token` in the data folder."
+            "A key of your own for callers of the operations port, in addition to the token in `operator.token` in the data folder."
         )
     }
 }

@@ -28,7 +28,7 @@ public struct TracingSettings: SettingsSection {
         headers =
             reader.readSecret(
                 "tracing.headers", .headers,
-                "The header fields for that receiver, for example its credential.") ?? []
+                "The header fields for the receiver of traces, for example its credential.") ?? []
     }
 }
 

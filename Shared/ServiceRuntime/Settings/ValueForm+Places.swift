@@ -7,7 +7,7 @@ extension ValueForm where Value == Duration {
     public static func span(_ range: ClosedRange<Duration>) -> ValueForm {
         .single(
             "duration",
-            allowed: "a number with ms, s, m, h or d, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            allowed: "\(SharedForm.duration.rawValue), from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
@@ -172,8 +172,9 @@ extension ValueForm where Value == [String] {
     }
 
     /// Words such as names and ids, without spaces.
-    public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
-        text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
+    /// - Parameter word: One of them, with an example: `a kind such as orders`.
+    public static func words(_ word: String) -> ValueForm {
+        list("words", of: word) { text in text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text }
     }
 
     public static func list(
@@ -190,7 +191,7 @@ extension ValueForm {
         write: @escaping @Sendable (Element) -> String
     ) -> ValueForm where Value == [Element] {
         ValueForm(
-            type: type, allowed: "none, or a list with commas, each \(element)",
+            type: type, allowed: "\(SharedForm.list.rawValue), each \(element)",
             read: { (pieces) throws(InvalidValue) in
                 let texts = pieces.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
                     .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,5 +1,12 @@
 import Models
 
+/// The parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
+enum SharedForm: String, CaseIterable {
+    case duration = "a number with ms, s, m, h or d"
+    case bytes = "a number of bytes, plain or with KiB or MiB"
+    case list = "none, or a list with commas"
+}
+
 /// How the values of a setting are written, and which are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
     /// The name in the reference, for example `whole number`.
@@ -78,8 +85,7 @@ extension ValueForm where Value == Int {
     public static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "bytes",
-            allowed:
-                "a number of bytes, plain or with KiB or MiB, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            allowed: "\(SharedForm.bytes.rawValue), from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 let factor: Int? =
