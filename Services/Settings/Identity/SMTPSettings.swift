@@ -142,8 +142,9 @@ public struct SMTPOAuthSettings: Sendable {
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),
-            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2), as Gmail and "
-                + "Exchange Online require.")
+            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2). "
+                + "For Exchange Online it is https://login.microsoftonline.com/TENANT/oauth2/v2.0/token, with the host "
+                + "smtp.office365.com and starttls.")
         let clientID = reader.readOptional(
             "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
         clientSecret = reader.readSecret(
@@ -151,10 +152,11 @@ public struct SMTPOAuthSettings: Sendable {
             "The secret of the client of messages.smtp.oauth.clientId, if it has one.")
         refreshToken = reader.readSecret(
             "messages.smtp.oauth.refreshToken", length: 1...8192,
-            "The refresh token of the mailbox. Without it, the client asks for itself (client credentials).")
+            "The refresh token of the mailbox, for Gmail with the scope https://mail.google.com/. Without it, the client asks for itself "
+                + "(client credentials), for Exchange Online with the permission SMTP.SendAsApp.")
         scope = reader.readOptional(
             "messages.smtp.oauth.scope", .text,
-            "The scope to ask for, for example https://outlook.office365.com/.default. Some providers need none.")
+            "The scope to ask for, for Exchange Online https://outlook.office365.com/.default. Gmail needs none.")
         guard let tokenURL, let clientID else {
             let isPart =
                 tokenURL != nil || clientID != nil || clientSecret != nil || refreshToken != nil || scope != nil
