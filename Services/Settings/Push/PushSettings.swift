@@ -148,20 +148,20 @@ public struct PushSettings: SettingsSection {
             name: "offer", what: "an offer",
             builtIn: [
                 .english: Texts(title: "New offer near you", body: "See it in the app."),
-                .french: Texts(title: "Nouvelle offre près de chez vous", body: "Découvrez-la dans l'application."),
+                .french: Texts(title: "Nouvelle offre près de chez vous", body: "Découvrez-la dans l’application."),
             ]),
         Kind(
             name: "event", what: "an event",
             builtIn: [
                 .english: Texts(title: "New event near you", body: "See it in the app."),
-                .french: Texts(title: "Nouvel événement près de chez vous", body: "Découvrez-le dans l'application."),
+                .french: Texts(title: "Nouvel événement près de chez vous", body: "Découvrez-le dans l’application."),
             ]),
         Kind(
             name: "professional", what: "a professional",
             builtIn: [
                 .english: Texts(title: "New professional near you", body: "See them in the app."),
                 .french: Texts(
-                    title: "Nouveau professionnel près de chez vous", body: "Découvrez-le dans l'application."),
+                    title: "Nouveau professionnel près de chez vous", body: "Découvrez-le dans l’application."),
             ]),
     ]
 
