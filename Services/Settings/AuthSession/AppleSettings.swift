@@ -71,7 +71,8 @@ public struct AppleSettings: SettingsSection {
             "apple.transferTeam", .text,
             "The id of the team that will get your apps. While it is set, Balise prepares the accounts of users "
                 + "who signed in with Apple, so that those who sign in within 60 days keep their accounts. Wait until "
-                + "`balise_auth_session_apple_transfers_total` stops rising, transfer the app, then set the key of the new team.")
+                + "`balise_auth_session_apple_transfers_total` stops rising, transfer the app, then set the key of the new "
+                + "team.")
         if transferTeam != nil, key == nil, areValid {
             reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
         }
