@@ -34,6 +34,9 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
+        if route.name == "livez", let proof = access.proof(requestedBy: request) {
+            return alive("proof \(proof)\n").unstored
+        }
         let asking = request.withoutBody
         return try await answer(request, by: route, try await access.check(request, for: route.audience)) {
             () async throws(EdgeError) in

@@ -117,6 +117,31 @@ import OperatorCommands
         #expect(test.complaint.contains("does not know the token of the data folder"))
     }
 
+    @Test(
+        "A server that does not prove that it has the token is sent none",
+        arguments: [
+            "HTTP/1.1 200 OK\r\n\r\nalive, version 0.1.0", "HTTP/1.1 401 Unauthorized\r\n\r\n{}",
+            "HTTP/1.1 200 OK\r\n\r\nalive, version 0.1.0\nproof \(String(repeating: "0", count: 64))",
+        ])
+    func stranger(_ answer: String) async throws {
+        for words in [["api-keys", "list"], ["health"], ["doctor"]] {
+            let (status, test, requests) = try await run(words, [answer], proves: false)
+            #expect(status != 0 && requests.count == 1)
+            #expect(requests.first?.hasPrefix("GET /livez?challenge=") == true)
+            #expect(requests.first?.contains(Self.token) == false)
+            #expect((test.complaint + test.output).contains("it is another instance"))
+        }
+    }
+
+    @Test("A proof is valid for one token, one challenge and one port only")
+    func proofs() {
+        func proof(_ token: String, _ challenge: String, _ port: Int) -> String {
+            OperatorToken.proof(of: Secret(token), for: challenge, port: port)
+        }
+        let all = [proof("a", "c", 1), proof("b", "c", 1), proof("a", "d", 1), proof("a", "c", 2)]
+        #expect(Set(all).count == 4 && all[0] == proof("a", "c", 1))
+    }
+
     @Test("Without a token no request is sent")
     func noToken() async throws {
         let folder = try TemporaryFolder()
@@ -128,13 +153,13 @@ import OperatorCommands
     }
 
     func run(
-        _ words: [String], _ answers: [String], key: String? = nil, confirms: Bool? = nil
+        _ words: [String], _ answers: [String], key: String? = nil, confirms: Bool? = nil, proves: Bool = true
     ) async throws -> (status: Int32, test: TestProgram, requests: [String]) {
         let listener = try PortListener()
         let requests = Mutex<[String]>([])
         let server = Thread {
             for answer in answers {
-                let request = listener.answer(answer)
+                let request = listener.answer(answer, proving: proves ? Self.token : nil)
                 requests.withLock { $0.append(request) }
             }
         }
