@@ -9,7 +9,7 @@ extension ServiceProgram {
         do throws(OperatorCommandLine.Misuse) { job = try OperatorCommandLine.read(own) } catch {
             let topic = own.first ?? ""
             let verbs = OperatorCommandLine.verbs(of: topic, in: own.dropFirst())
-            throw ProgramCommand.Misuse.operate("\(error)", topic: ([topic] + verbs).joined(separator: " "))
+            throw ProgramCommand.Misuse.misuse("\(error)", topic: ([topic] + verbs).joined(separator: " "))
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(

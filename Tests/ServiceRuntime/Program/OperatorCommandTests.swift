@@ -82,7 +82,10 @@ import OperatorCommands
             ),
             ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),
             ("accounts erase", "Missing expected argument '<account>'"),
-            ("accounts erase ada ben", "Unexpected argument 'ben'"),
+            (
+                "accounts erase ada ben",
+                "Unexpected argument 'ben'; an option takes one value, and a list is written with commas"
+            ),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),
             ("demo --people 5", "--people has to be a whole number from 20 to 576"),
             ("devices", "expected reset-key or remove-key"), ("signing-keys", "expected rotate"),
