@@ -95,7 +95,7 @@ struct OperationsAPI: API {
         var answer = Answer.body(
             ProblemDetails(
                 title: error.status.reasonPhrase, status: error.status.code,
-                detail: error.message.isEmpty ? nil : error.message, errors: error.wrongMembers,
+                detail: error.message.isEmpty ? nil : error.message, wrongMembers: error.shownWrongMembers,
                 requestId: error.requestID),
             status: error.status)
         answer.contentType = .problem

@@ -73,7 +73,7 @@ struct OperationsCall: Sendable {
 
     private func wrong<Body: OperatorRequest>(_ error: JSONShapeError, in body: Body.Type) -> [WrongMember] {
         switch error.problem {
-        case .unknown, .unknownInside, .refused: error.wrong
+        case .unknown, .unknownInside, .refused: error.wrongMembers
         default: [WrongMember(error.path, Body.refusal(at: error.path))]
         }
     }

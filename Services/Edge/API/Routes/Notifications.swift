@@ -144,7 +144,7 @@ extension OutgoingNotification {
             let start = json.member("startsAt")?.string?.prefix(LocalMoment.textLength)
             let isLocal = start.flatMap { LocalMoment(String($0)) } != nil
             throw EdgeError(
-                error.all.flatMap { $0.path == "startsAt" && isLocal ? [LocalStart.misplaced] : $0.wrong })
+                error.all.flatMap { $0.path == "startsAt" && isLocal ? [LocalStart.misplaced] : $0.wrongMembers })
         }
         self.init(
             kind: body.kind, audience: body.audience.withCanonicalLanguages,
