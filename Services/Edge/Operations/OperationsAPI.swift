@@ -51,7 +51,9 @@ struct OperationsAPI: API {
     ) async throws(EdgeError) -> Answer {
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let call = call(request, named: route.name, route.handler.audit, by: caller, isStillCalling: isStillCalling)
+        let call = call(
+            request, named: route.name, route.handler.audit, by: caller, knowing: route.handler.parameters,
+            isStillCalling: isStillCalling)
         try route.handler.check(call.query)
         let answer = route.withStatus(
             try await call.audit.record { () async throws(EdgeError) in
@@ -71,13 +73,14 @@ struct OperationsAPI: API {
 
     func call(
         _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
+        knowing parameters: [String]? = nil,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
     ) -> OperationsCall {
         let shown = access.credential(of: caller)
         return OperationsCall(
             request: request, caller: caller, shown: shown, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
-            console: console, map: map, isStillCalling: isStillCalling, settings: settings)
+            console: console, map: map, isStillCalling: isStillCalling, settings: settings, parameters: parameters)
     }
 
     /// An unauthorized caller does not learn which paths exist.
