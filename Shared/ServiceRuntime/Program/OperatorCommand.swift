@@ -69,7 +69,8 @@ extension Settings {
         let answer = try probe.send("GET", "/livez?challenge=\(challenge)", nil)
         let proof = OperatorToken.proof(of: token, for: challenge, port: probe.port)
         guard answer.status == 200, answer.body.hasSuffix("\nproof \(proof)") else {
-            throw NotDone(description: stranger(to: "the token of the data folder \(dataDirectory.path)"))
+            let stranger = self.stranger(to: "the token of the data folder \(dataDirectory.path)")
+            throw NotDone(description: "\(stranger). A tunnel has to keep the number of the port")
         }
     }
 
