@@ -146,7 +146,7 @@ extension ServiceProgram {
     }
 
     private var commands: [any ParsableCommand.Type] {
-        OwnCommands.all.filter { $0 != OwnCommands.MoveStorage.self || moveStorage != nil }
+        OwnCommands.all.filter { $0.word != OwnCommands.MoveStorage.word || moveStorage != nil }
     }
 
     /// - Parameter verbs: The further words of an operator's command; empty for all that begin with `word`.
