@@ -2,6 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Logging
 import Models
+import NIOCore
 import OperatorAPI
 import ServiceRuntime
 
@@ -35,7 +36,7 @@ struct OperationsAPI: API {
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
         if route.name == "livez", let proof = access.proof(requestedBy: request) {
-            return alive("proof \(proof)\n").unstored
+            return Answer(.ok, .plainText, ByteBuffer(string: "proof \(proof)\n")).unstored
         }
         let asking = request.withoutBody
         return try await answer(request, by: route, try await access.check(request, for: route.audience)) {

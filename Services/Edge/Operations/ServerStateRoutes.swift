@@ -5,11 +5,8 @@ import NIOCore
 import OperatorAPI
 import ServiceRuntime
 
-func livez(_ call: OperationsCall) -> Answer { alive() }
-
-/// - Parameter more: Further lines.
-func alive(_ more: String = "") -> Answer {
-    Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n\(more)"))
+func livez(_ call: OperationsCall) -> Answer {
+    Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n"))
 }
 
 func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {

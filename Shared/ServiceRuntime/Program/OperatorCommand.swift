@@ -68,7 +68,7 @@ extension Settings {
         let challenge = OperatorToken.hexadecimal((0..<32).map { _ in .random(in: 0...255) })
         let answer = try probe.send("GET", "/livez?challenge=\(challenge)", nil)
         let proof = OperatorToken.proof(of: token, for: challenge, port: probe.port)
-        guard answer.status == 200, answer.body.hasSuffix("\nproof \(proof)") else {
+        guard answer.status == 200, answer.body == "proof \(proof)" else {
             let stranger = self.stranger(to: "the token of the data folder \(dataDirectory.path)")
             throw NotDone(description: "\(stranger). A tunnel has to keep the number of the port")
         }

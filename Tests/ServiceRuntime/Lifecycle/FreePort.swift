@@ -49,7 +49,7 @@ final class PortListener: Sendable {
             var answer = text
             if let token, let challenge {
                 let proof = OperatorToken.proof(of: Secret(token), for: challenge, port: port)
-                answer = "HTTP/1.1 200 OK\r\n\r\nalive, version 0.1.0\nproof \(proof)\n"
+                answer = "HTTP/1.1 200 OK\r\n\r\nproof \(proof)\n"
             }
             let bytes = Array(answer.utf8)
             _ = send(connection, bytes, bytes.count, 0)

@@ -15,7 +15,7 @@ extension OperatorCommandTests {
         "A server that does not prove that it has the token is sent none",
         arguments: [
             "HTTP/1.1 200 OK\r\n\r\nalive, version 0.1.0", "HTTP/1.1 401 Unauthorized\r\n\r\n{}",
-            "HTTP/1.1 200 OK\r\n\r\nalive, version 0.1.0\nproof \(String(repeating: "0", count: 64))",
+            "HTTP/1.1 200 OK\r\n\r\nproof \(String(repeating: "0", count: 64))",
         ])
     func stranger(_ answer: String) async throws {
         for words in [["api-keys", "list"], ["health"], ["doctor"]] {
