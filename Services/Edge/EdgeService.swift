@@ -164,11 +164,13 @@ public struct EdgeService: HostedService {
             peers: environment.endpoints.filter { $0.key != .edge },
             readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
             warnings: environment.warnings)
-        let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
+        let listening = environment.listening
+        let access = OperatorAccess(
+            token: operatorToken, key: settings.operations.key, attempts: attempts, listening: listening
+        ) {
             (request, scopes) async throws(EdgeError) in
             try await authenticator.authorize(request, anyOf: scopes)
         }
-        let listening = environment.listening
         let purpose: ListeningAddresses.Purpose = settings.console.port == nil ? .operations : .console
         let origin = settings.console.publicURL?.origin
         let console = ConsoleSessions(clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })

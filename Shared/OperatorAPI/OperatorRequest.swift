@@ -33,15 +33,22 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     /// The wrong member or parameter; the first one if there are several.
     public var field: String?
     /// All wrong members and parameters; nil if none is wrong.
-    public var errors: [BaliseWrongMember]?
+    public var wrongMembers: [WrongMember]?
     /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
     public var requestId: String?
 
     public init(
         type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil,
-        errors: [BaliseWrongMember] = [], requestId: String? = nil
+        wrongMembers: [WrongMember] = [], requestId: String? = nil
     ) {
         (self.type, self.title, self.status, self.detail) = (type, title, status, detail)
-        (field, self.errors, self.requestId) = (errors.first?.field, errors.isEmpty ? nil : errors, requestId)
+        self.wrongMembers = wrongMembers.isEmpty ? nil : wrongMembers
+        (field, self.requestId) = (wrongMembers.first?.field, requestId)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, field
+        case wrongMembers = "errors"
+        case requestId
     }
 }

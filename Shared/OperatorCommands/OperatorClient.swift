@@ -74,9 +74,12 @@ public struct OperatorConnection {
     /// In seconds.
     let pause: (_ seconds: Double) -> Void
     let now: () -> ContinuousClock.Instant
+    /// Whether standard output is a terminal.
+    let isTerminal: () -> Bool
 
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
+        isTerminal: @escaping () -> Bool = { isatty(STDOUT_FILENO) == 1 },
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
         now: @escaping () -> ContinuousClock.Instant = { .now },
         sendPublicly:
@@ -94,6 +97,7 @@ public struct OperatorConnection {
         self.fetch = fetch
         self.say = say
         self.confirm = confirm
+        self.isTerminal = isTerminal
         self.pause = pause
         self.now = now
     }
@@ -144,6 +148,8 @@ final class OperatorClient {
         }
     }
 
+    var printsToTerminal: Bool { connection.isTerminal() }
+
     /// The samples of a metric, as Prometheus text.
     func readMetric(_ name: String) throws -> String {
         let answer = try connection.send("GET", "/metrics?name%5B%5D=\(name)", nil)
@@ -153,8 +159,9 @@ final class OperatorClient {
 
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
         let path = call.path(filling: segments.map { PercentEncoding.encode($0) })
+        let isOutput = file.fileDescriptor == FileHandle.standardOutput.fileDescriptor
         let answer = try connection.fetch(call.method.rawValue, path, file) { bytes in
-            reportProgress("\(bytes >> 20) MiB written")
+            if !isOutput { reportProgress("\(bytes >> 20) MiB written") }
         }
         try check(answer)
         lastAnswer = "{}"

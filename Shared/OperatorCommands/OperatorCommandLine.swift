@@ -1,6 +1,6 @@
 // A module of its own, so that the code that starts services does not depend on the API's calls.
 
-import ArgumentParser
+package import ArgumentParser
 
 /// Parses the commands with which an operator controls a running Balise, and has their help.
 public enum OperatorCommandLine {
@@ -9,7 +9,8 @@ public enum OperatorCommandLine {
         public let description: String
     }
 
-    private static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
+    /// The commands of each topic.
+    package static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
 
     public static let topics = groups.map { $0.word }
 
@@ -145,7 +146,7 @@ struct ErasingOptions: ParsableArguments {
 
 extension ParsableCommand {
     /// ArgumentParser, too, names a command after its type if the configuration does not.
-    static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
+    package static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }
 }

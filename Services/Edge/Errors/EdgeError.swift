@@ -20,7 +20,7 @@ struct EdgeError: Error, Sendable {
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
     /// The wrong members of the body or parameters.
-    var wrong: [WrongMember] = []
+    var wrongMembers: [WrongMember] = []
     /// For the log only.
     var cause: String?
     /// Of the header X-Request-Id. Set before the error is rendered.
@@ -37,7 +37,7 @@ struct EdgeError: Error, Sendable {
 
     static func invalid(_ message: String, field: String? = nil) -> EdgeError {
         var error = EdgeError(.invalidRequest, message)
-        if let field { error.wrong = [WrongMember(field, message)] }
+        if let field { error.wrongMembers = [WrongMember(field, message)] }
         return error
     }
 
@@ -49,26 +49,28 @@ struct EdgeError: Error, Sendable {
     }
 
     /// At least one, and at most `WrongMembers.maximumCount` are kept.
-    init(_ wrong: [WrongMember]) {
+    init(_ wrongMembers: [WrongMember]) {
         self.init(.invalidRequest, "")
-        setWrong(wrong)
+        setWrongMembers(wrongMembers)
     }
 
-    /// Each once, with all its texts.
-    var wrongMembers: [BaliseWrongMember] {
-        wrong.reduce(into: []) { members, next in
+    /// Each once, with all its texts as sentences.
+    var shownWrongMembers: [WrongMember] {
+        wrongMembers.reduce(into: []) { members, next in
             if let known = members.firstIndex(where: { $0.field == next.field }) {
                 members[known].message += " " + next.sentence
             } else {
-                members.append(BaliseWrongMember(field: next.field, message: next.sentence))
+                members.append(WrongMember(next.field, next.sentence))
             }
         }
     }
 
     /// The message of several is the sentences of all.
-    private mutating func setWrong(_ all: [WrongMember]) {
-        wrong = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
-        message = wrong.count == 1 ? wrong[0].message : wrong.map(\.sentence).joined(separator: " ")
+    private mutating func setWrongMembers(_ all: [WrongMember]) {
+        wrongMembers = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
+        message =
+            wrongMembers.count == 1
+            ? wrongMembers[0].message : wrongMembers.map(\.sentence).joined(separator: " ")
     }
 
     /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in: identity
@@ -114,7 +116,7 @@ struct EdgeError: Error, Sendable {
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             isTold = refusal.isOfProvider
             ticket = refusal.ticket.map { SecretText($0.value) }
-            if let field = refusal.field { setWrong([WrongMember(field, refusal.message)] + (refusal.others ?? [])) }
+            if refusal.field != nil { setWrongMembers(refusal.wrongMembers) }
             if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
@@ -154,7 +156,9 @@ struct EdgeError: Error, Sendable {
         case .unavailable, .overloaded:
             isLasting || isTold ? message.asSentence : "The server is busy. Try again in a moment."
         case .internalFailure: "Something went wrong on our side."
-        default: message.isEmpty ? usualText : wrong.count == 1 ? wrong[0].sentence : message.asSentence
+        default:
+            message.isEmpty
+                ? usualText : wrongMembers.count == 1 ? wrongMembers[0].sentence : message.asSentence
         }
     }
 

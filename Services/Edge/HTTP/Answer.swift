@@ -56,7 +56,8 @@ struct Answer: Sendable {
     /// - Parameter title: The key under which an app finds its own text for the error.
     init(_ error: EdgeError, title: String) {
         let body = BaliseErrorResponse(
-            code: error.code.rawValue, message: error.textForPeople, title: title, errors: error.wrongMembers,
+            code: error.code.rawValue, message: error.textForPeople, title: title,
+            wrongMembers: error.shownWrongMembers,
             requestId: error.requestID, ticket: error.ticket)
         self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)

@@ -32,8 +32,10 @@ extension AccountPushDevice {
 /// `token` is the beginning of a token, `session` the one that registered it. The audit log names the user if there is only
 /// one.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let session: SessionID? = try call.query.id("session", "the id of a session")
-    let message = FindPushDevices(tokenPrefix: call.query.text("token").map(SecretText.init), session: session)
+    var query = call.query
+    let session: SessionID? = query.id("session", "the id of a session")
+    try query.finish()
+    let message = FindPushDevices(tokenPrefix: query.text("token").map(SecretText.init), session: session)
     let devices = try await call.send(message).devices
     let accounts = Set(devices.map(\.token.account))
     if let account = accounts.first, accounts.count == 1 { call.audit.concerns(account) }

@@ -142,9 +142,8 @@ struct OperationsHandler: Sendable {
     let audit: AuditScope
     let answer: Answering
 
-    func check(_ query: Query) throws(EdgeError) {
-        if let parameters { try query.checkNames(knowing: parameters) }
-    }
+    /// Refuses parameters of a call that takes none. A call with parameters reads them all, and refuses the unknown among them.
+    func check(_ query: Query) throws(EdgeError) { if parameters?.isEmpty == true { try query.finish() } }
 }
 
 enum AuditScope: Sendable {

@@ -44,6 +44,8 @@ struct OperatorAccess: Sendable {
     /// From the settings, for callers on other machines.
     let key: Secret?
     let attempts: AttemptLimiter
+    /// Of this server; nil in tests that have none.
+    var listening: ListeningAddresses?
     /// Needs one of the scopes; a refusal names the first.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
@@ -71,6 +73,14 @@ struct OperatorAccess: Sendable {
         if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
+    }
+
+    /// The proof that a command requests before it sends the token, and nil for any other request. It needs no credential.
+    func proof(requestedBy request: EdgeRequest) -> String? {
+        guard request.headers.origin == nil, let challenge = Query(request.query).text("challenge"),
+            let port = listening?.address(.operations)?.split(separator: ":").last.flatMap({ Int($0) })
+        else { return nil }
+        return OperatorToken.proof(of: token, for: challenge, port: port)
     }
 
     /// For auth-session to check; nil for a health check.

@@ -14,17 +14,15 @@ struct ImportCandidate: Sendable {
 
     static let maximumIDBytes = 256
 
-    init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) {
+    /// Throws if the library for the user's hash is missing. No later import would add the password.
+    init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) throws(HashLibraries.Missing) {
         user = imported.id
         var password: ImportedHash?
         var flaw: String?
         do throws(ImportedHash.Flaw) {
-            if let text = imported.passwordHash {
-                let hash = try ImportedHash(text.value)
-                try hash.checkLibrary()
-                password = hash
-            }
+            if let text = imported.passwordHash { password = try ImportedHash(text.value) }
         } catch { flaw = error.reason }
+        if let password { try rules.checkLibrary(password) }
         var found: ImportedAccount?
         var reason: String?
         do { found = try ImportedAccount(imported, from: source, password, rules: rules) } catch {
@@ -42,6 +40,9 @@ struct ImportCandidate: Sendable {
 struct ImportRules: Sendable {
     let secret: CodeSecret
     let derivedNames: DerivedNames
+    var checkLibrary: @Sendable (ImportedHash) throws(HashLibraries.Missing) -> Void = {
+        (hash) throws(HashLibraries.Missing) in try hash.checkLibrary()
+    }
 }
 
 /// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds: with the derived id

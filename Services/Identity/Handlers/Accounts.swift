@@ -51,7 +51,9 @@ extension IdentityContext {
         let account = NewAccount(
             id: id, names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,
-            network: password == nil ? nil : seenNetwork(of: id, context))
+            network: password == nil ? nil : seenNetwork(of: id, context),
+            // The app of Appwrite's API signs in by a call of its own.
+            login: request.signInMethod == .appwrite ? nil : LoginRecord(context.client, by: request.signInMethod))
         let created = try await store.createAccount(account, at: now)
         metrics.countCreation(by: request.signInMethod)
         record(.accountCreated, account.id, context)

@@ -14,7 +14,8 @@ enum HashLibraries {
         let package: String
 
         var description: String {
-            "this machine has no \(library): install the Debian package \(package) where identity runs, and restart it"
+            "the server cannot check these passwords without \(library): install the Debian package \(package) where "
+                + "identity runs, and restart it"
         }
     }
 

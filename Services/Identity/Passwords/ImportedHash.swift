@@ -94,14 +94,12 @@ struct ImportedHash: Hashable, Sendable {
     }
 
     /// Throws if this machine lacks the library for the hash.
-    func checkLibrary() throws(Flaw) {
-        do throws(HashLibraries.Missing) {
-            switch scheme {
-            case .bcrypt: _ = try HashLibraries.forBcrypt.get()
-            case .argon2: _ = try HashLibraries.forArgon2.get()
-            case .scrypt, .firebase, .pbkdf2: break
-            }
-        } catch { throw Flaw(reason: error.description) }
+    func checkLibrary() throws(HashLibraries.Missing) {
+        switch scheme {
+        case .bcrypt: _ = try HashLibraries.forBcrypt.get()
+        case .argon2: _ = try HashLibraries.forArgon2.get()
+        case .scrypt, .firebase, .pbkdf2: break
+        }
     }
 
     /// Slow: only for the hashing threads. Throws `HashLibraries.Missing`.

@@ -63,14 +63,17 @@ struct AccountTable {
 
     func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let (names, details, origin) = (account.names, account.details, account.registration)
+        let login = account.login
+        let loginAt: UnixTime? = login == nil ? nil : moments.verifiedAt
         return try connection.insert(
             """
             INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
             created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
-            registration_country) VALUES (\(account.id), \(AccountStatus.active), \(names.username), \(names.email), \
-            \(names.phone), \(details.firstName), \(details.lastName), \(details.locale), \
-            \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
-            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country)) \
+            registration_country, login_at, login_device, login_location, login_ip) VALUES (\
+            \(account.id), \(AccountStatus.active), \(names.username), \(names.email), \(names.phone), \
+            \(details.firstName), \(details.lastName), \(details.locale), \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
+            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country), \
+            \(loginAt), \(login?.device), \(login?.location), \(login?.ip)) \
             RETURNING number
             """)
     }

@@ -121,6 +121,8 @@ struct NewAccount: Sendable {
     /// Whether the id was given and not chosen at random; then an erased account may have had it.
     var hasGivenID = false
     var network: SeenNetwork?
+    /// The sign-in by which the account is created; nil without one.
+    var login: LoginRecord?
 }
 
 struct RecognisedAccount: Sendable {

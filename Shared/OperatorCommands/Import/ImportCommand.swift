@@ -38,9 +38,14 @@ extension Accounts {
         func carryOut(_ client: OperatorClient) throws {
             let parameters = try hashParameters.map { try FirebaseHashParameters(file: $0) }
             // To the end before the first account is made, because no later import gives an account its password.
-            do { try readUsers(hashing: parameters, demandPassword) } catch {
-                throw NotDone(description: "nothing was written: \(error)")
-            }
+            do {
+                let samples = try readSamples(hashing: parameters)
+                // The server refuses a hash that it could not check later.
+                if !dryRun, !samples.isEmpty {
+                    let preview = ImportAccountsRequest(token: nil, source: source, users: samples)
+                    try client.ask(OperatorCalls.importAccounts, sending: preview)
+                }
+            } catch { throw NotDone(description: "nothing was written: \(error)") }
             let list = try ids.map { try ImportedIDs($0) }
             let begin = BeginAccountImportRequest(source: source)
             let token: SecretText?
@@ -88,6 +93,19 @@ extension Accounts {
                 }
                 try take(entry.line, read)
             }
+        }
+
+        /// Reads the whole file, and returns a user for each kind of hash.
+        private func readSamples(hashing parameters: FirebaseHashParameters?) throws -> [ImportedUser] {
+            var samples: [String: ImportedUser] = [:]
+            try readUsers(hashing: parameters) { line, read in
+                try demandPassword(line, read)
+                guard let user = read?.user, let hash = user.passwordHash?.value.split(separator: "$"), hash.count > 1,
+                    samples.count < ImportAccounts.limits.upperBound
+                else { return }
+                samples[String(hash[0]), default: user] = user
+            }
+            return Array(samples.values)
         }
 
         /// The operator can repair what is wrong with a hash of Firebase, unlike those of other products.

@@ -108,7 +108,7 @@ extension OperatorToken {
     /// Creates a missing token in one folder, and its SHA-256 in another.
     static func make(in folder: URL, digestIn other: URL) throws(StartError) {
         let token = try loadOrMake(in: folder)
-        let hexadecimal = digest(of: token.value).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        try store(hexadecimal.joined(), in: other.appendingPathComponent(digestFileName), replacing: true)
+        let digits = hexadecimal(digest(of: token.value))
+        try store(digits, in: other.appendingPathComponent(digestFileName), replacing: true)
     }
 }

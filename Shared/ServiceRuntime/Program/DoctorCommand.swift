@@ -22,11 +22,10 @@ extension ServiceProgram {
     /// Nil if nothing answers.
     private func askDoctor(_ settings: Settings) throws -> DoctorReport? {
         guard settings.operations.port != 0 else { return nil }
-        var probe = try settings.operationsProbe(timeout: ServiceProgram.doctorTimeout)
-        guard let socket = try? probe.connect() else { return nil }
+        let timeout = ServiceProgram.doctorTimeout
+        guard let socket = try? settings.operationsProbe(timeout: timeout).connect() else { return nil }
         _ = close(socket)
-        probe.key = try settings.credential()
-        let answer = try probe.send("GET", DoctorReport.path, nil)
+        let answer = try settings.provenProbe(timeout: timeout).send("GET", DoctorReport.path, nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
             throw NotHealthy(description: "the operations port answers with status \(answer.status)")

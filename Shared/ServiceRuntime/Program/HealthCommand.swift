@@ -39,8 +39,9 @@ extension ServiceProgram {
 
     private func checkOverHTTP(_ settings: Settings) throws {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
-        // Without the token, which another user may not read, the answer only lacks the reason.
+        // Another user may not read the token. Then the answer lacks the reason, and may be of another instance.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
+        if let token { try settings.checkProof(of: token, probe) }
         probe.key = settings.operations.key ?? token
         let answer = try probe.send("GET", "/readyz", nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }

@@ -81,32 +81,13 @@ public struct ServiceProgram: Sendable {
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
-        func load(_ options: [String]) throws(SettingsError) -> Settings {
-            try .load(settingsCatalogue, arguments: options, environment: environment)
-        }
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
-            case .serve(let options): try await serve(load(options))
-            case .health(let options, let wait): try await checkHealth(load(options), within: wait)
-            case .doctor(let options, let asJSON): return doctor(try load(options), asJSON: asJSON)
-            case .keys(let options): try makeKeys(load(options))
-            case .prepare(let options):
-                let loaded = Settings.load(settingsCatalogue, options, environment)
-                let problems = loaded.problemsOutsideContainers
-                guard problems.isEmpty else { throw SettingsError(problems: problems) }
-                try prepare(loaded.settings)
-            case .settings(let options, let asMarkdown, let asJSON):
-                try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
-            case .backUp(let folder, let options): try backUp(to: folder, load(options))
-            case .restore(let place, let isSure, let allowsUnencrypted, let options):
-                try await restore(
-                    fromPlace: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, load(options))
-            case .newDatabase(let service, let options): try allowNewDatabase(of: service, load(options))
-            case .moveStorage(let direction, let service, let options):
-                guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
-                try moveStorage(self)(direction, service, load(options))
+            case .serve(let options):
+                try await serve(.load(settingsCatalogue, arguments: options, environment: environment))
+            case .own(let command, let words, let options):
+                return try await carryOut(try OwnCommands.parse(command, words), options, environment)
             case .operate(let words): try operate(words, environment)
-            case .completion(let shell): say(ShellCompletion.script(for: shell) ?? "")
             case .help: say(help)
             case .helpWith(let word, let verbs): say(help(with: word, verbs: verbs))
             case .version: say("\(name) \(ServiceProgram.version)")

@@ -49,8 +49,8 @@ extension BaliseHTTPResponse {
         let message = refusal.message.isEmpty ? "The scripted server refuses this." : refusal.message
         var answer = BaliseHTTPResponse.body(
             BaliseErrorResponse(
-                code: code, message: message, title: refusal.title ?? code.lowercased(), errors: refusal.wrongMembers,
-                requestId: refusal.requestID, ticket: refusal.ticket),
+                code: code, message: message, title: refusal.title ?? code.lowercased(),
+                wrongMembers: refusal.wrongMembers, requestId: refusal.requestID, ticket: refusal.ticket),
             status: refusal.status)
         answer.headers["x-request-id"] = refusal.requestID
         answer.headers["retry-after"] = refusal.retryAfter.map { String($0) }

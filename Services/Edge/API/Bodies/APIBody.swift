@@ -56,7 +56,7 @@ extension JSONConvertible {
 }
 
 extension EdgeError {
-    init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrong)) }
+    init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrongMembers)) }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 }
@@ -67,7 +67,7 @@ extension JSONShapeError {
     }
 
     /// Several names can be unknown in one value.
-    var wrong: [WrongMember] {
+    var wrongMembers: [WrongMember] {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
         case .missing: [WrongMember(path, "\(place) is missing.")]

@@ -46,11 +46,10 @@ enum NearestName {
 }
 
 extension Query {
-    /// Throws 400 for unknown parameters, with the nearest known name of each.
-    func checkNames(knowing names: [String]) throws(EdgeError) {
+    /// Notes unknown parameters, with the nearest known name of each.
+    mutating func checkNames(knowing names: [String]) {
         let unknown = self.names.filter { !names.containsExactly($0) }
-        guard !unknown.isEmpty else { return }
-        throw EdgeError(NearestName.wrong("parameter", unknown, among: names))
+        for one in NearestName.wrong("parameter", unknown, among: names) { refuse(one.field, one.message) }
     }
 }
 

@@ -18,12 +18,13 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
 
 /// The latest first; `before` names the last one of the page before.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    let limit = try query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20
-    let reply = try await call.send(
-        ListNotifications(
-            before: try query.id("before", "the id of an announcement"), limit: limit, of: publisher.sees,
-            among: .announcements))
+    var query = Query(call.request.query)
+    let message = ListNotifications(
+        before: query.id("before", "the id of an announcement"),
+        limit: query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20, of: publisher.sees,
+        among: .announcements)
+    try query.finish()
+    let reply = try await call.send(message)
     return .enveloped(
         AnnouncementPage(
             announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))

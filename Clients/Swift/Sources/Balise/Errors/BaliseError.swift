@@ -43,12 +43,12 @@ extension BaliseError {
         public var ticket: SecretText?
         /// The wrong members of the request's body, or its wrong parameters; empty if none is wrong. Show your own text
         /// beside the field of a form that `field` names.
-        public var wrongMembers: [BaliseWrongMember]
+        public var wrongMembers: [WrongMember]
 
         /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil, ticket: SecretText? = nil, wrongMembers: [BaliseWrongMember] = []
+            retryAfter: Int? = nil, ticket: SecretText? = nil, wrongMembers: [WrongMember] = []
         ) {
             (self.status, self.code, self.message, self.title) = (status, code, message, title)
             (self.requestID, self.retryAfter, self.ticket) = (requestID, retryAfter, ticket)

@@ -25,14 +25,14 @@ extension BaliseError.Refusal {
     }
 
     /// An array in the form of RFC 9457. The app API has a member for each, such as `errors.email`.
-    private static func wrongMembers(_ body: JSONValue?) -> [BaliseWrongMember] {
-        if let elements = body?.member("errors")?.elements { return elements.compactMap { try? BaliseWrongMember($0) } }
+    private static func wrongMembers(_ body: JSONValue?) -> [WrongMember] {
+        if let elements = body?.member("errors")?.elements { return elements.compactMap { try? WrongMember($0) } }
         guard let members = body?.members else { return [] }
         let prefix = BaliseErrorResponse.wrongMemberPrefix
-        var found: [BaliseWrongMember] = []
+        var found: [WrongMember] = []
         for (name, value) in members where name.hasPrefix(prefix) {
             guard let text = value.string else { continue }
-            found.append(BaliseWrongMember(field: String(name.dropFirst(prefix.count)), message: text))
+            found.append(WrongMember(String(name.dropFirst(prefix.count)), text))
         }
         return found
     }
