@@ -26,7 +26,7 @@
         let services = services()
         let first = try await services.ask("GET", Self.path + "?from=2026-01-01&to=2026-01-02T00:00:00%2B01:00&limit=1")
         first.expect(200).expect(
-            body: #"{"success":true,"data":{"points":[{"at":"2026-01-31T12:00:00.000Z","latitude":48.25,"#
+            body: #"{"success":true,"data":{"points":[{"at":"2026-01-31T12:00:00.789Z","latitude":48.25,"#
                 + #""longitude":-2.5,"accuracy":5,"altitude":35.5,"speed":1.5,"batteryLevel":80}],"#
                 + #""nextCursor":"5.-7"}}"#)
         let message = try #require(services.received(ReadDeviceHistory.self).first)
@@ -91,7 +91,7 @@
         #expect(answer.contains("<trk><name>pho ne</name><trkseg>\n"))
         #expect(
             answer.contains(
-                "<trkpt lat=\"48.25\" lon=\"-2.5\"><ele>35.5</ele><time>2026-01-31T12:00:00.000Z</time><extensions>"
+                "<trkpt lat=\"48.25\" lon=\"-2.5\"><ele>35.5</ele><time>2026-01-31T12:00:00.789Z</time><extensions>"
                     + "<balise:accuracy>5</balise:accuracy><balise:speed>1.5</balise:speed>"
                     + "<balise:batteryLevel>80</balise:batteryLevel></extensions></trkpt>\n"))
         #expect(answer.contains("<trkpt lat=\"1\" lon=\"2\"><extensions></extensions></trkpt>\n"))
@@ -111,7 +111,7 @@
             String(decoding: bytes, as: UTF8.self) == """
                 {"type":"FeatureCollection","features":[
                 {"type":"Feature","geometry":{"type":"Point","coordinates":[-2.5,48.25,35.5]},\
-                "properties":{"device":"a\\"b","at":"2026-01-31T12:00:00.000Z","accuracy":5,"speed":1.5,"batteryLevel":80}},
+                "properties":{"device":"a\\"b","at":"2026-01-31T12:00:00.789Z","accuracy":5,"speed":1.5,"batteryLevel":80}},
                 {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"device":"a\\"b"}}
                 ]}
 
