@@ -65,7 +65,7 @@
         try await services.ask("DELETE", path)
             .expect(body: #"{"success":true,"data":{"days":null,"maximumPoints":1023}}"#)
         #expect(services.received(SetHistoryRetention.self).map(\.days) == [30, nil])
-        for days in ["0", "3651", "null"] {
+        for days in ["0", "3651", "null", "true", "1.5"] {
             let body = try await services.expectMalformed("PUT", path, body: "{\"days\":\(days)}")
             #expect(body.field == "days")
         }
