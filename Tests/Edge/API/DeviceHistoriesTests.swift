@@ -121,6 +121,13 @@
         #expect(answer.contains("\n]}\n"))
     }
 
+    /// Swift writes `1e-05`, which is no decimal of XML Schema.
+    @Test func writesTinyNumbersWithoutAnExponent() {
+        let point = HistoryPoint(at: nil, latitude: 0.00001, longitude: -0.00009)
+        let text = String(decoding: HistoryFormat.gpx.part([point], of: id("d"), isFirst: true), as: UTF8.self)
+        #expect(text.hasPrefix(#"<trkpt lat="0.000010000" lon="-0.000090000">"#))
+    }
+
     @Test func breaksOffWhenTheSessionEnds() async throws {
         let services = services()
         let reading = Mutex(0)
