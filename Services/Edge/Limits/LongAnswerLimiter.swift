@@ -29,6 +29,11 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
+    /// As in the Miataru reference server. They count as streams, too.
+    static var sockets: LongAnswerLimiter {
+        LongAnswerLimiter("WebSockets", Bounds(total: .max, perAddress: 20, perAccount: .max))
+    }
+
     var count: Int { state.withLock { $0.count } }
 
     /// Released with its last reference.
