@@ -218,7 +218,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         schedule(Self.lingerAtShutdown) { self.context?.close(promise: nil) }
     }
 
-    /// Section 7.4: the others are reserved, or stand for the lack of a code.
+    /// Section 7.4: the others are reserved, or mean that there was no code.
     private static func isOfClients(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true

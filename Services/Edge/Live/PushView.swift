@@ -140,7 +140,7 @@ final class PushView: LiveViewing {
         if isTooSlow { close(.refused("Client is too slow")) }
     }
 
-    /// What may be sent now.
+    /// The next approved pushes.
     func takeTurn() -> [[UInt8]] {
         state.withLock { state in
             let turn = state.queue.prefix(min(state.approved, PushView.pushesAtOnce)).map(\.text)
