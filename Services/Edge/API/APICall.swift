@@ -9,6 +9,7 @@ struct APICall: Sendable {
     var categories = ListedCategories.standard
     var profileFields = ProfileFieldNames()
     var exports: ExportLimiter?
+    var downloads: LongAnswerLimiter?
     var live: LiveHub?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
