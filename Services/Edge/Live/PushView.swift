@@ -30,7 +30,7 @@ struct PushedPlaces: Sendable {
 }
 
 /// One subscription of a WebSocket. Pushes wait here in their order until location has said that the reader may see their
-/// device now. A gap in the changes is closed with the present place.
+/// device now. A gap in the changes is closed with the present place, at once if it is known, else by a later review.
 final class PushView: LiveViewing {
     /// Beyond it the client is too slow.
     static let maximumBytes = 1 << 20
@@ -44,6 +44,8 @@ final class PushView: LiveViewing {
         var hasGap = false
         /// The hash of the latest place that was queued or in the snapshot.
         var latest: Int?
+        /// Another place that the last review found. Its change may still be on its way, so it is pushed by the next review.
+        var unreported: Int?
     }
 
     private struct Push {
@@ -131,6 +133,7 @@ final class PushView: LiveViewing {
                 return false
             }
             state.entries[device]?.latest = last
+            state.entries[device]?.unreported = nil
             for text in places.texts {
                 state.queue.append(Push(device: device, text: text))
                 state.bytes += text.count
@@ -244,11 +247,14 @@ final class PushView: LiveViewing {
             return
         }
         state.cleared.insert(device)
-        guard state.entries[device]?.hasGap == true else { return }
-        state.entries[device]?.hasGap = false
         let version = found.location.hashValue
-        guard state.entries[device]?.latest != version else { return }
-        state.entries[device]?.latest = version
+        guard var entry = state.entries[device] else { return }
+        defer { state.entries[device] = entry }
+        let isDue = entry.hasGap || entry.unreported == version
+        entry.hasGap = false
+        entry.unreported = entry.latest == version || isDue ? nil : version
+        guard isDue, entry.latest != version else { return }
+        entry.latest = version
         let push = Push(device: device, text: PushedPlaces.text(found.location, of: device))
         state.queue.insert(push, at: state.judged)
         state.judged += 1
@@ -296,9 +302,9 @@ final class PushView: LiveViewing {
 
     func end(_ reason: LiveEnd) {
         switch reason {
-        case .closing, .done: close(.goingAway)
         case .refused: close(.refused("Forbidden: the key of the device that asks is missing or wrong"))
         case .unavailable: close(.failure)
+        default: close(.goingAway)
         }
     }
 

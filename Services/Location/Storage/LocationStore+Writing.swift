@@ -9,42 +9,35 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<Int> {
         guard !reports.isEmpty else { return AccessResult(value: 0) }
         let devices = reports.map(\.device)
-        do throws(LocationStoreError) {
-            let (result, stored) = try await write(
-                on: .devices(devices), reading: devices.map(DeviceTable.query)
-            ) { connection -> (AccessResult<Int>, [DeviceReport]) in
-                let devices = DeviceTable(connection: connection)
-                var proven: [DeviceID] = []
-                // Checks all keys before the first change.
-                let rows = try reports.map { report in
-                    let row = try devices.find(report.device)
-                    for key in report.keys
-                    where try check(key, of: report.device, row, rules.refusalOfOwner) == .proven
-                        && proven.last != report.device
-                    {
-                        proven.append(report.device)
-                    }
-                    return row
+        let (result, _) = try await write(
+            telling: devices, on: .devices(devices), reading: devices.map(DeviceTable.query),
+            points: { DeviceReport.runs($0.1) }
+        ) { connection -> (AccessResult<Int>, [DeviceReport]) in
+            let devices = DeviceTable(connection: connection)
+            var proven: [DeviceID] = []
+            // Checks all keys before the first change.
+            let rows = try reports.map { report in
+                let row = try devices.find(report.device)
+                for key in report.keys
+                where try check(key, of: report.device, row, rules.refusalOfOwner) == .proven
+                    && proven.last != report.device
+                {
+                    proven.append(report.device)
                 }
-                let kept = zip(reports, rows).filter { rules.refusalOfNewDevice($0.device, isKnown: $1 != nil) == nil }
-                let weight = kept.reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
-                if weight > newDevices { throw Refusal.newDevices(weight) }
-                for (report, row) in kept {
-                    let number = try row?.number ?? devices.insert(report.device)
-                    try store(report, keeping, device: number, newest: row?.newest, connection)
-                }
-                let stored = kept.map(\.0)
-                let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
-                return (AccessResult(value: count(reports) - count(stored), proven: proven), stored)
+                return row
             }
-            changes.record(points: DeviceReport.runs(stored))
-            return result
-        } catch {
-            if case .refused = error { throw error }
-            // It may have been stored, so followers ask for the present place.
-            changes.record(points: reports.map { DeviceReport.Run(device: $0.device, locations: []) })
-            throw error
+            let kept = zip(reports, rows).filter { rules.refusalOfNewDevice($0.device, isKnown: $1 != nil) == nil }
+            let weight = kept.reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
+            if weight > newDevices { throw Refusal.newDevices(weight) }
+            for (report, row) in kept {
+                let number = try row?.number ?? devices.insert(report.device)
+                try store(report, keeping, device: number, newest: row?.newest, connection)
+            }
+            let stored = kept.map(\.0)
+            let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
+            return (AccessResult(value: count(reports) - count(stored), proven: proven), stored)
         }
+        return result
     }
 
     private func store(

@@ -105,7 +105,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         /// Indices of the devices whose allowed list hides them from a reader, with or without a place; nil for none.
         public var hidden: [Int]?
 
-        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, hidden }
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, hidden = 3 }
 
         public init(mayRead: Bool, seen: [Int], hidden: [Int]? = nil) {
             (self.mayRead, self.seen, self.hidden) = (mayRead, seen, hidden)

@@ -121,6 +121,21 @@
         #expect(turn == [])
     }
 
+    @Test("A place that no change has told of is pushed by the second review that finds it")
+    func unreported() {
+        open(1, 1)
+        review(("a", 2))
+        #expect(turn == [], "its change may be on its way")
+        review(("a", 2))
+        review(("a", 2))
+        #expect(turn == ["a2"])
+        review(("a", 3))
+        add("a", 3)
+        review(("a", 3))
+        review(("a", 3))
+        #expect(turn == ["a3"])
+    }
+
     @Test("A push whose visit cannot be recorded holds back the later ones")
     func failedVisit() {
         open(1, 1)
