@@ -1,7 +1,7 @@
 @testable import Edge
 
 @Suite("The WebSocket of the Miataru API", .timeLimit(.minutes(10))) struct LocationSocketTests {
-    private static let upgrade = [
+    static let upgrade = [
         ("Connection", "keep-alive, Upgrade"), ("Upgrade", "WebSocket"), ("Sec-WebSocket-Version", "13"),
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
     ]
@@ -37,7 +37,8 @@
         }
 
         private static func found(_ device: DeviceID) -> GetLocation.LocationResult? {
-            device == id("new") ? nil : .init(device: device, location: sampleLocation, slogan: nil)
+            device == id("new")
+                ? nil : GetLocation.LocationResult(device: device, location: sampleLocation, slogan: nil)
         }
 
         func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {
