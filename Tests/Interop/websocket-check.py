@@ -34,6 +34,10 @@ def move(*points, history='False'):
         'MiataruLocation': list(points)})
 
 
+def set_key(device, key):
+    post('setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': device, 'NewDeviceKey': key}})
+
+
 def question(devices, reader, key=None):
     config = {'RequestMiataruDeviceID': reader} | ({'RequestMiataruDeviceKey': key} if key else {})
     return {'MiataruConfig': config, 'MiataruGetLocation': [{'Device': device} for device in devices]}
@@ -124,7 +128,7 @@ def check_pushes():
 
 def check_rights():
     move(point('owner', '1'))
-    post('setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': 'owner', 'NewDeviceKey': 'k'}})
+    set_key('owner', 'k')
 
     def allow(*readers):
         post('setAllowedDeviceList', {'MiataruSetAllowedDeviceList': {
@@ -151,7 +155,7 @@ def check_rights():
         findings.expect(code == 1008 and reason.startswith('Forbidden: '), f'a wrong key: {code} {reason}')
     with open_socket() as client:
         subscribe(client, ['free'], 'late')
-        post('setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': 'late', 'NewDeviceKey': 'k'}})
+        set_key('late', 'k')
         code, reason = end_of(client)
         findings.expect(code == 1008 and reason.startswith('Forbidden: '), f'a key that was set later: {code} {reason}')
 
@@ -219,6 +223,37 @@ def check_bridge():
             findings.expect_equal(end_of(client)[0], 1008, 'the close')
 
 
+def check_tolerances():
+    """What the REST calls forgive or refuse shows itself here as well."""
+    set_key('phone', 'k')
+    with open_socket() as client:
+        subscribe(client, ['numbers'], 'phone', 'k')
+        body = {'MiataruConfig': {'LocationDataRetentionTime': '60'}, 'MiataruLocation': [point('numbers', '1'), point('numbers', '2')]}
+        body['MiataruLocation'][1]['Longitude'] = '\ufeff2.35'
+        refused = httpx.post(f'{balise.origin}/v1/UpdateLocation', json=body)
+        findings.expect_equal(refused.status_code, 400, 'a number with U+FEFF')
+        # The answer to the first call may have been lost.
+        set_key('phone', 'k')
+        move(point('numbers', '3'))
+        findings.expect_equal(receive(client), point('numbers', '3'), 'the first push after both')
+    for number in range(25):
+        with open_socket() as client:
+            client.send(json.dumps({'type': 'subscribe', **question(['numbers'], 'phone', f'guess {number}')}))
+            code, reason = end_of(client)
+            findings.expect(code == 1008 and reason.startswith('Forbidden: '), f'guess {number}: {code} {reason}')
+    with open_socket() as client:
+        findings.expect_equal(subscribe(client, [], 'phone', 'k')['MiataruLocation'], [], 'the right key after the guesses')
+
+
+def check_new_devices():
+    with open_socket() as client:
+        subscribe(client, ['fresh'])
+        move(point('fresh', '1'))
+        set_key('fresh', 'k')
+        move(point('fresh', '2', DeviceKey='k'))
+        findings.expect_equal(receive(client)['Timestamp'], '2', 'the first push of a device that had no key at first')
+
+
 with Balise(sys.argv[1], {'http': {'streamsPerAddress': 1000}}) as balise:
     check_handshake()
     check_pushes()
@@ -226,7 +261,10 @@ with Balise(sys.argv[1], {'http': {'streamsPerAddress': 1000}}) as balise:
     check_ends()
     check_slow_client()
     check_bridge()
+    check_tolerances()
     last = open_socket()
     subscribe(last, ['a'])
+with Balise(sys.argv[1], {'miataru': {'keyRequiredOfNewDevices': 'new'}}) as balise:
+    check_new_devices()
 findings.expect_equal(end_of(last), (1001, ''), 'the end of the server')
 findings.report()

@@ -29,9 +29,10 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
-    /// As in the Miataru reference server. They count as streams, too.
-    static var sockets: LongAnswerLimiter {
-        LongAnswerLimiter("WebSockets", Bounds(total: .max, perAddress: 20, perAccount: .max))
+    /// They count as streams, too.
+    static func sockets(_ limits: HTTPLimits) -> LongAnswerLimiter {
+        LongAnswerLimiter(
+            "WebSockets", Bounds(total: .max, perAddress: limits.socketsPerAddress, perAccount: .max))
     }
 
     var count: Int { state.withLock { $0.count } }

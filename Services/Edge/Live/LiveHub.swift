@@ -59,7 +59,7 @@ final class LiveHub: Sendable {
         self.clock = clock
         self.logger = logger
         limiter = .streams(limits)
-        socketLimiter = .sockets
+        socketLimiter = .sockets(limits)
         events = metrics.makeCounter(label: "balise_edge_stream_events_total", dimensions: [])
         open = metrics.makeRecorder(label: "balise_edge_streams_open", dimensions: [], aggregate: false)
         pushes = metrics.makeCounter(label: "balise_edge_websocket_pushes_total", dimensions: [])
