@@ -39,6 +39,28 @@
         #expect(unknown.mayRead && unknown.seen.isEmpty)
     }
 
+    @Test(
+        "A device whose list excludes the reader is hidden, with a place or without one",
+        arguments: StoreKind.allCases)
+    func hidden(kind: StoreKind) async throws {
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1)
+        try await store.report(.stranger, 1)
+        for device in [DeviceID.owner, .friend] {
+            try await store.protect(device)
+            try await store.allow([.stranger], of: device)
+        }
+        // The last one is unknown, and so may appear.
+        let devices: [DeviceID] = [.owner, .friend, .stranger, .named("unknown")]
+        let reader = Reader(device: .named("reader"))
+        let looked = try await store.watchLocations(devices, for: reader, at: .start).value
+        #expect(looked.hidden == [0, 1] && looked.found.map { $0 != nil } == [false, false, true, false])
+        let view = ReviewViews.View(reader: reader, devices: Array(devices.indices))
+        let reviewed = try await store.reviewViews([view], of: devices, at: .start).views[0]
+        #expect(reviewed.hidden == [0, 1] && reviewed.seen == [2])
+        #expect(try await store.visitors(.owner, key: .right) == ["reader"])
+    }
+
     @Test("A user sees devices through valid claims", arguments: StoreKind.allCases, [false, true])
     func people(kind: StoreKind, mustHoldKey: Bool) async throws {
         let store = try stores.location(kind) { $0.readersMustHoldKey = mustHoldKey }
@@ -107,6 +129,25 @@
         _ = try await store.getPlaces(of: .ada, visited: [], at: .start)
         _ = try await store.getPlaces(of: .ada, visited: [.friend], at: .start)
         #expect(try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.count == 1)
+    }
+
+    @Test("An update is published with each place that it has stored", arguments: StoreKind.allCases, [false, true])
+    func points(kind: StoreKind, keepsHistory: Bool) async throws {
+        let store = try stores.location(kind) { $0.requiresKeyOfNewDevices = true }
+        try await store.protect(.owner)
+        let before = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+        // The new device has no key, so its place is dropped.
+        let reports = [
+            DeviceReport(device: .owner, keys: [.right], locations: [.sample(1), .sample(3)], positions: [0, 2]),
+            DeviceReport(device: .stranger, keys: [nil], locations: [.sample(2)], positions: [1]),
+        ]
+        let keeping = keepsHistory ? Keeping.history : .until(.start.adding(seconds: 60))
+        _ = try await store.updateLocation(reports, keeping: keeping, at: .start)
+        let page = store.changes.pageWithPoints(epoch: store.changes.epoch, after: before, limit: 100)
+        #expect(page.changes.map(\.key) == ["owner"])
+        let value = try #require(page.changes.first?.value)
+        let points = try FeedValue.read(ChangedDevices.Points.self, from: value)
+        #expect(points.locations == [.sample(1), .sample(3)])
     }
 
     @Test("Each change of a device is published, and no refused one", arguments: StoreKind.allCases)
