@@ -1,10 +1,10 @@
-/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
-/// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
+/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an
+/// invalid number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 15)
 
     public struct Reply: Codable, Sendable {
-        /// E.164.
+        /// The phone number, in E.164 form.
         public var phone: Personal<String>
         public var expiresAt: UnixTime
         public var nextAt: UnixTime
@@ -17,7 +17,8 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     }
 
     public var account: AccountID
-    /// E.164 (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
+    /// The phone number in E.164 form (`+` and 8 to 15 digits). Spaces, dots, hyphens and brackets between the digits
+    /// are ignored.
     public var phone: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
@@ -33,7 +34,7 @@ public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 16)
 
     public var account: AccountID
-    /// Six digits.
+    /// The code from the text message: six digits.
     public var phoneCode: SecretText
 
     enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
@@ -41,7 +42,7 @@ public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, phoneCode: SecretText) { (self.account, self.phoneCode) = (account, phoneCode) }
 }
 
-/// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
+/// Removes the verified number and a pending code. It succeeds even if the account has neither. Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 17)

@@ -10,8 +10,8 @@ public struct WrongMember: Codable, Hashable, Sendable {
     public init(_ field: String, _ message: String) { (self.field, self.message) = (field, message) }
 }
 
-/// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing while all
-/// are right.
+/// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing while
+/// all are right.
 public struct WrongMembers: Sendable {
     /// The most members that an error names.
     public static let maximumCount = 10
@@ -25,7 +25,8 @@ public struct WrongMembers: Sendable {
         if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
     }
 
-    /// Runs a rule, and keeps its error if that names a member. Throws any other error, or instead of it the first one kept.
+    /// Runs a rule, and keeps its error if that names a member. Throws any other error; if one was kept before, the
+    /// first kept one instead.
     /// - Returns: The rule's result; nil if it failed.
     @discardableResult
     public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {

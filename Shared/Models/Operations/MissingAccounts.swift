@@ -1,4 +1,5 @@
-/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so many.
+/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so
+/// many.
 public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
 
@@ -6,7 +7,7 @@ public struct CountMissingAccounts: IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var missing: Int
-        /// Including the missing ones.
+        /// The number of the service's accounts, including the missing ones.
         public var total: Int
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }

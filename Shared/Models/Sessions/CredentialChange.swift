@@ -1,5 +1,5 @@
-/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked exchanged
-/// token.
+/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked
+/// exchanged token.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 
