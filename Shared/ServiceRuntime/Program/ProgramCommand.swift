@@ -4,7 +4,7 @@ import Storage
 
 enum ProgramCommand: Hashable {
     case serve(options: [String])
-    /// `wait` is how long the program may take to become ready.
+    /// Asks whether the program is ready. `wait` is how long it may take to become ready.
     case health(options: [String], wait: Duration = .zero)
     case doctor(options: [String], asJSON: Bool)
     case keys(options: [String])
@@ -12,12 +12,12 @@ enum ProgramCommand: Hashable {
     case restore(folder: String, isSure: Bool, allowsUnencrypted: Bool = false, options: [String])
     /// Lets the next start of a service create a new database.
     case newDatabase(service: String, options: [String])
-    /// Moves the data between files and a PostgreSQL; of all services without a name.
+    /// Moves the data between files and a PostgreSQL; the data of all services if none is named.
     case moveStorage(MoveMark.Direction, service: String?, options: [String])
-    /// For containers: each service's own files, in a folder of its own.
+    /// Prepares each service's own files, in a folder of its own, for containers.
     case prepare(options: [String])
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
-    /// To be carried out by the running edge.
+    /// A command that the running edge carries out.
     case operate(words: [String])
     case completion(shell: String)
     case help
@@ -28,7 +28,7 @@ enum ProgramCommand: Hashable {
         case unknown(word: String)
         case ofEdge(word: String)
         case ofBalise(word: String)
-        /// Options precede it, so it may have been meant as the value of one.
+        /// An unknown word after options: it may have been meant as the value of one.
         case unknownBehindOption(word: String)
         case operate(String, topic: String)
         case expected(what: String, command: String)
@@ -167,7 +167,7 @@ enum ProgramCommand: Hashable {
 }
 
 extension CommandLineWords {
-    /// The options as arguments again, without a command's flags.
+    /// Returns the options as arguments again, without a command's flags.
     fileprivate func options(without flags: Set<String>) -> [String] {
         all.compactMap { word in
             guard case .option(let name, let value) = word, value != nil || !flags.contains(name) else { return nil }
@@ -216,7 +216,8 @@ extension ServiceProgram {
 
     private var commands: [OwnCommand] { OwnCommand.all.filter { $0.word != "move-storage" || moveStorage != nil } }
 
-    /// - Parameter verbs: The further words of an operator's command; empty for all that begin with `word`.
+    /// Asks for the help of an operator's command.
+    /// - Parameter verbs: The further words of the command; empty for all commands that begin with `word`.
     func help(with word: String, verbs: [String]) -> String {
         let own = OwnCommand.all.first { $0.word == word }
         let operators = OperatorCommandLine.help(with: word, verbs: verbs, program: name).map {
