@@ -45,7 +45,7 @@ extension Accounts {
             if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
         }
 
-        /// Asks for page after page, because one may be short.
+        /// Asks for page after page, because a page may be short although another follows.
         private func collect(_ client: OperatorClient) throws -> AccountList {
             var list = AccountList(accounts: [], nextCursor: page.cursor)
             repeat {
@@ -86,7 +86,7 @@ extension Accounts {
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            // Created before the call, which records the export and informs the user.
+            // The file is created before the call, because the call records the export and informs the user.
             let output = try NewFile(file)
             let id: String
             do {

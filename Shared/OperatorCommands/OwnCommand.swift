@@ -1,15 +1,16 @@
 import ArgumentParser
 import Models
 
-/// A command that a program carries out itself: its help, and what shells complete. ServiceRuntime reads its words.
+/// A command that a program carries out itself, with its help and the words that shells complete. ServiceRuntime parses
+/// its words.
 public struct OwnCommand {
-    /// Its name.
+    /// The command's name.
     public let word: String
-    /// The words after it, in each allowed form; an empty text for none.
+    /// The words after the name, in each allowed form; an empty text for none.
     public let forms: [String]
-    /// One sentence.
+    /// The purpose of the command, in one sentence.
     public let abstract: String
-    /// More sentences and examples; empty for none. The program is called `balise` in them.
+    /// More sentences and examples; empty for none. The examples call the program `balise`.
     public let discussion: String
 
     private init(_ command: any ParsableCommand.Type) {
@@ -19,7 +20,7 @@ public struct OwnCommand {
         (abstract, discussion) = (configuration.abstract, configuration.discussion)
     }
 
-    /// All of them, in the order of the help.
+    /// All such commands, in the order of the help.
     public static var all: [OwnCommand] { DescribedCommands.all.map { OwnCommand($0) } }
 }
 
@@ -28,13 +29,13 @@ public enum ShellCompletion {
     /// The supported shells.
     public static var shells: [String] { CompletionShell.allCases.map(\.rawValue) }
 
-    /// A script for the shell, which completes all commands and their own options; nil for an unknown shell.
+    /// Returns a script for the shell, which completes all commands and their own options; nil for an unknown shell.
     public static func script(for shell: String) -> String? {
         CompletionShell(rawValue: shell).map { CompletionTree.completionScript(for: $0) }
     }
 }
 
-/// Every command. Nothing parses by it.
+/// A tree of every command, only for the completions: nothing parses by it.
 private struct CompletionTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: OperatorCommandTree.word,
