@@ -6,7 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The audience in memory, the feeds and the workers. Starts from the current state of the database.
+/// The working part of push: the audience in memory, the feeds and the workers. Starts from the current state of the
+/// database.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -23,9 +24,10 @@ struct ActivePush: Sendable {
     private let rotation: CredentialRotation?
     private let pause: @Sendable (Duration) async throws -> Void
 
+    /// Makes the parts.
     /// - Parameters:
-    ///   - lease: Nil without other processes.
-    ///   - countError: The error of the next answer to a dry run; nil for random ones.
+    ///   - lease: The lease of the database; nil if there are no other processes.
+    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
@@ -85,7 +87,7 @@ struct ActivePush: Sendable {
     /// closes the database.
     func run() async throws {
         await queue.recover()
-        // The audience receives all changes from now on.
+        // From here on, the audience receives all changes.
         try await audience.load(from: store)
         var handlers = HandlerTable()
         service.serve(in: &handlers)
@@ -105,7 +107,8 @@ struct ActivePush: Sendable {
         await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
-    /// Nothing is sent or written after this. If it fails, other processes wait until the lease expires.
+    /// Releases the lease. Nothing is sent or written after this. If it fails, other processes wait until the lease
+    /// expires.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(
