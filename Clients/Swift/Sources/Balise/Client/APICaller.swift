@@ -59,7 +59,7 @@ package struct APICaller: Sendable {
         }
     }
 
-    /// Without the credential that the audience needs, the call is not made.
+    /// Runs a call with the credential that the audience needs. Without that credential, the call is not made.
     private func showingCredential<Answer>(
         of audience: APIAudience, in request: APIRequest, _ send: (APIRequest) async throws(BaliseError) -> Answer
     ) async throws(BaliseError) -> Answer {
@@ -101,7 +101,8 @@ extension BaliseHTTPResponse {
     }
 }
 
-/// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
+/// Returns a text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section
+/// 2.3).
 /// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..`.
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }

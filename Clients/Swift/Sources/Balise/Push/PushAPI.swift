@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The signed-in user's push devices.
+    /// Calls about the signed-in user's push devices.
     public var push: PushAPI { PushAPI(caller: caller, tokenStore: tokenStore, configuration: configuration) }
 }
 
@@ -12,7 +12,7 @@ public struct PushAPI: Sendable {
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the user. A second time has no effect; another user's token is moved to this one.
+    /// Registers a token for the user. A second time has no effect. The token of another user then belongs to this one.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         try await caller.call(AppCalls.registerPushToken, body: token).data
@@ -22,7 +22,8 @@ public struct PushAPI: Sendable {
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
-    /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
+    /// Returns the user's tokens on all devices, the last registered first. The answer does not contain the tokens
+    /// themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
         try await caller.call(AppCalls.listPushTokens).tokens
     }

@@ -10,12 +10,12 @@ public struct BaliseWrongMember: JSONConvertible, Hashable {
     public init(field: String, message: String) { (self.field, self.message) = (field, message) }
 }
 
-/// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps reads no others. So each
-/// wrong member of a request has a member here: `errors.email` is the text about `email`.
+/// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps reads no others. So
+/// each wrong member of a request has a member here: `errors.email` is the text about `email`.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// The code in the catalogue, for example `TOKEN_EXPIRED`; the member `error` has the same value.
     public var code: String
-    /// One or several sentences for people.
+    /// The error as one or several sentences for people.
     public var message: String
     /// The key of the app's own text for the error; by default the code in lower case.
     public var title: String
