@@ -2,17 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Connects a connection's channel with the task that answers its requests. It is that task's executor too, on the thread
-/// of the event loop: only the bus makes a request change threads, and nothing needs a lock.
-/// `@unchecked Sendable`: except for `enqueue`, it is used only on that thread.
+/// Connects a connection's channel with the task that answers its requests. It is that task's executor too, on the
+/// thread of the event loop: only the bus makes a request change threads, and nothing needs a lock. `@unchecked
+/// Sendable`: except for `enqueue`, it is used only on that thread.
 final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Reading from the socket pauses here.
+    /// The number of waiting parts at which reading from the socket pauses.
     private static let maximumWaiting = 10
-    /// Reading resumes below this.
+    /// The number of waiting parts below which reading resumes.
     private static let minimumWaiting = 2
 
     private let eventLoop: any EventLoop
@@ -20,7 +20,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
     /// Whether the channel wants to read, but too many parts wait.
     private var isReadHeld = false
-    /// Nothing follows the waiting parts.
+    /// Whether nothing follows the waiting parts.
     private var hasEnded = false
     private var failure: (any Error)?
     private var isOutputClosed = false
@@ -46,7 +46,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     // MARK: Requests
 
-    /// Nil at the end. Throws once if the incoming request is malformed.
+    /// The next part of a request; nil at the end. Throws once if the incoming request is malformed.
     func next() async throws -> HTTPRequestPart? {
         await enter()
         if let part = waiting.popFirst() {
@@ -104,7 +104,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     // MARK: Answers
 
-    /// Waits until the client has room. Throws if the connection can no longer be written to.
+    /// Writes when the client has room. Throws if the connection can no longer be written to.
     func write(_ part: HTTPResponsePart) async throws {
         try await room().writeAndFlush(Self.wrapOutboundOut(part), promise: nil)
     }

@@ -5,7 +5,7 @@ import ServiceRuntime
 
 /// An error breaks the connection, so that the client does not take half a body for a whole one.
 struct BodyStream: Sendable {
-    /// Waits until the client has room.
+    /// Sends bytes, after it has waited until the client has room.
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void

@@ -1,7 +1,7 @@
 import Models
 
-/// Reads the encoding of forms. An empty value is treated as absent, and one of another kind throws 400. Among several with
-/// the same name, the first with a value applies; `texts` returns all.
+/// Reads the encoding of forms. An empty value is treated as absent, and one of another kind throws 400. Among several
+/// with the same name, the first with a value applies; `texts` returns all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 
@@ -15,7 +15,7 @@ struct Query: Sendable {
 
     var names: [String] { pairs.map(\.name) }
 
-    /// As OAuth requires (RFC 6749, section 3.1).
+    /// Throws 400 if a parameter is repeated (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
         for (name, text) in pairs where !text.isEmpty && !found.insert(ExactText(name)).inserted {
@@ -45,7 +45,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// - Parameter meaning: The end of the sentence about a text that is no id.
+    /// - Parameter meaning: The end of the sentence about a text that is not an id.
     func id<ID: OpaqueID>(_ name: String, _ meaning: String) throws(EdgeError) -> ID? {
         guard let text = text([name]) else { return nil }
         guard let id = ID(text) else { throw .invalid("The parameter \(name) must be \(meaning).", field: name) }
@@ -61,7 +61,7 @@ struct Query: Sendable {
         return cursor
     }
 
-    /// Also as 0 or 1; throws 400 for anything else.
+    /// A truth value, also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
@@ -71,7 +71,8 @@ struct Query: Sendable {
         }
     }
 
-    /// Any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything else.
+    /// A time in any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything
+    /// else.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
         guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
@@ -103,13 +104,13 @@ struct Query: Sendable {
 }
 
 extension String {
-    /// Nil for an invalid escape or invalid UTF-8.
+    /// Decodes a text; nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
     }
 
-    /// `+` is a blank (RFC 6749, appendix B).
+    /// Decodes a text of a form, in which `+` is a blank (RFC 6749, appendix B); nil if it is invalid.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
     /// An invalid escape stays as it is.

@@ -6,7 +6,7 @@ import Models
 
 /// Server-Sent Events (WHATWG HTML, section 9.2).
 enum EventStreamText {
-    /// In milliseconds.
+    /// The delay of a reconnection in milliseconds.
     static let retry = 2000
 
     /// The comment shows the client that it is connected.
@@ -20,7 +20,7 @@ enum EventStreamText {
         return event("place", id: id, json.bytes)
     }
 
-    /// The device has no place, or this viewer may not see it.
+    /// The event after which the device has no place, or this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
         var json = JSONObject()
         json.set("Device", device.text)

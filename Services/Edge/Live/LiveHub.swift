@@ -11,8 +11,8 @@ import Synchronization
 /// Knows the viewers of each device. When location's replicas report changes, it asks again for the viewers concerned
 /// (`LiveReviewer`).
 final class LiveHub: Sendable {
-    /// In seconds. Each heartbeat asks again for everything that a viewer watches, because some changes are not announced,
-    /// such as the expiry of a place.
+    /// The seconds between two heartbeats. Each one asks again for everything that a viewer watches, because some
+    /// changes are not announced, such as the expiry of a place.
     static let heartbeat = 15
 
     private struct State {
@@ -36,7 +36,7 @@ final class LiveHub: Sendable {
     private let reviewers: [Signal]
 
     private static let reviewersAtOnce = 2
-    /// Simultaneous changes share one page.
+    /// The time in which changes are collected for one page.
     private static let rest = Duration.milliseconds(5)
 
     /// Each replica of location reports only its own changes.
@@ -153,7 +153,7 @@ final class LiveHub: Sendable {
 
     private func changedSomewhere() { review(where: { _ in true }) { _ in } }
 
-    /// Nil checks the callers of all sessions.
+    /// Checks the callers of these sessions; nil checks those of all sessions.
     func ended(_ sessions: Set<SessionID>?) {
         let views = state.withLock { state in
             state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }

@@ -3,10 +3,10 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A local
-/// address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are open to
-/// this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is refused,
-/// and a change must declare JSON, which a page of another origin cannot do without a preflight.
+/// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A
+/// local address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are
+/// open to this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is
+/// refused, and a change must declare JSON, which a page of another origin cannot do without a preflight.
 struct OperatorAccess: Sendable {
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
@@ -41,7 +41,7 @@ struct OperatorAccess: Sendable {
     }
 
     let token: Secret
-    /// From the settings, for callers on other machines.
+    /// The operator's key from the settings, for callers on other machines.
     let key: Secret?
     let attempts: AttemptLimiter
     /// Needs one of the scopes; a refusal names the first.
@@ -73,7 +73,7 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
-    /// For auth-session to check; nil for a health check.
+    /// The credential for auth-session to check; nil for a health check.
     func credential(of caller: Caller) -> OperatorCredential? {
         switch caller {
         case .healthCheck: nil
@@ -83,7 +83,7 @@ struct OperatorAccess: Sendable {
         }
     }
 
-    /// For a caller of an app path; nil for any other path.
+    /// A hint for a caller of an app path; nil for any other path.
     static func hint(at path: String) -> String? {
         let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
         return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
@@ -108,7 +108,7 @@ struct OperatorAccess: Sendable {
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// A request without a name is not from a browser.
+    /// Whether a host name belongs to this machine. A request without a name is not from a browser.
     private func isOwnName(_ name: Substring?) -> Bool {
         guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"

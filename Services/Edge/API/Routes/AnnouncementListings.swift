@@ -46,10 +46,10 @@ private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) ->
     return "<\(request.path)?\(query)>; rel=\"next\""
 }
 
-/// An offer or an event; the app asks for both in this way.
+/// Records that the user opened an offer or an event; the app uses one call for both.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 
-/// A professional who was announced. The answer never reveals anything about accounts, whatever their ids are.
+/// Records that the user opened an announced professional. The answer never reveals anything about accounts.
 func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
 
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
@@ -136,7 +136,7 @@ extension Query {
         return try Coordinate(readFrom: latitude, longitude, names: ("lat", "lon"))
     }
 
-    /// In metres; nil for everywhere.
+    /// The radius in metres; nil for everywhere.
     fileprivate func radius() throws(EdgeError) -> Double? {
         guard let radius = try number("radius") else { return nil }
         guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.", field: "radius") }
