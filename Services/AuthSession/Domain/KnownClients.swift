@@ -17,8 +17,7 @@ struct KnownClients: Sendable {
 
     let key: SymmetricKey
 
-    /// Returns a client's hash. It is without versions, because each update would be a new client, and without the
-    /// place.
+    /// A client's hash. It is without versions, because each update would be a new client, and without the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",

@@ -25,8 +25,7 @@ extension SessionContext {
             // The app must not get a refresh token for an access token: it is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // This call ended the session, because it had expired or the token was reused, so the end is logged and
-        // counted.
+        // This call ended the session, since it had expired or the token was reused, so the end is logged and counted.
         case .ended(let session):
             notify([session], context)
             throw ServiceError.over(session.reason)

@@ -172,8 +172,7 @@ struct FailureDelays: Sendable {
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// Returns the key of a count, a hash. It changes with every start of the process, so no client can cause a
-    /// collision.
+    /// The key of a count, a hash. It changes with every start of the process, so no client can cause a collision.
     private func place(of count: AttemptName.Count?, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)

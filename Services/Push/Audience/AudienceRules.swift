@@ -175,8 +175,7 @@ extension AudienceRules.RecipientResult {
         return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
     }
 
-    /// Returns the result for a user who was not in the audience when it was resolved. Later changes cannot be the
-    /// reason.
+    /// The result for a user who was not in the audience when it was resolved. Later changes cannot be the reason.
     func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self

@@ -3,8 +3,7 @@ import Models
 extension Connection {
     /// How long a replica gets no requests after it has refused one because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent back because it was under way too long: such a service has too much work
-    /// already.
+    /// How often a request may be sent back since it was under way too long: such a service has too much work already.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers

@@ -97,8 +97,7 @@ extension EmailAddress {
 
 extension Unicode.Scalar {
     /// Whether the character is invisible, so that two texts could look the same, or its look is unknown, as for
-    /// private or unassigned characters.
-    /// unknown.
+    /// private or unassigned characters. unknown.
     public var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {

@@ -25,8 +25,7 @@ public struct ClaimedDevice: Codable, Sendable {
     /// Whether the account may reset the key. False after the key was changed with its old value, until the account
     /// claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for a handover expires; nil if there is none. It expires earlier if the session that made
-    /// it ends.
+    /// When the open ticket for a handover expires; nil for none. It expires earlier if the session that made it ends.
     public var handoverEndsAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }

@@ -1,5 +1,4 @@
-/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so
-/// many.
+/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased since they are so many.
 public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
 

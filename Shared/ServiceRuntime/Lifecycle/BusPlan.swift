@@ -37,8 +37,7 @@ struct BusPlan {
         warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
     }
 
-    /// Returns a warning if no process calls the service's address. Ports may be forwarded, so the service starts all
-    /// the same.
+    /// A warning if no process calls the service's address. Ports may be forwarded, so the service starts all the same.
     private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
         guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
             !places.contains(where: { $0.isReached(by: bind) })

@@ -92,8 +92,7 @@ extension JSONWriter {
 }
 
 extension UnixTime {
-    /// The time in the form of ISO 8601. It is written by hand, because a formatter costs more than the rest of the
-    /// line.
+    /// The time in the form of ISO 8601. It is written by hand, since a formatter costs more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)

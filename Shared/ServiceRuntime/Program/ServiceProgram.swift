@@ -64,8 +64,7 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// Returns the program of one service if it was called by the service's name (with or without folder); otherwise
-    /// unchanged.
+    /// The program of one service if it was called by the service's name (with or without folder); otherwise unchanged.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })

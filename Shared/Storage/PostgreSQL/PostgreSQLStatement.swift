@@ -247,8 +247,7 @@ final class PrefetchedStatement {
 }
 
 extension Array where Element == QueuedWrite {
-    /// Returns the writes from `start` on whose first reads may be sent together: none of them changes what another one
-    /// reads.
+    /// The writes from `start` on whose first reads may be sent together: none of them changes what another one reads.
     func phase(from start: Int) -> Range<Int> {
         var asked: Set<[SQL.Part]> = []
         var end = start

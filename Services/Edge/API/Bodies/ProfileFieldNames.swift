@@ -41,8 +41,7 @@ struct ProfileFieldNames: Sendable {
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for unknown members. Values that only a server grants pass, because an app sends back what it has
-    /// read.
+    /// Throws 400 for unknown members. Values that only a server grants pass, since an app sends back what it has read.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
         let unknown = (body.members?.map(\.name) ?? []).filter { name in

@@ -44,8 +44,7 @@ struct ExpressionEvaluator {
         }
     }
 
-    /// Returns the result of a comparison. It scans all versions, and often appears in several parts, so the result is
-    /// kept.
+    /// The result of a comparison. It scans all versions, and often appears in several parts, so the result is kept.
     private mutating func bits(
         of comparison: VersionComparison, _ version: AppVersion, in expression: AudienceExpression,
         on devices: TermIndex?

@@ -17,8 +17,7 @@ struct RecipientTable {
         return try connection.insert("INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
-    /// Returns a portion of the rows, without push devices. The second number is for the next portion; nil after the
-    /// last.
+    /// A portion of the rows, without push devices. The second number is for the next portion; nil after the last.
     func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let rows = try connection.all(
             """

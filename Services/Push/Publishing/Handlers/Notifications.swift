@@ -32,8 +32,7 @@ extension PushContext {
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
-    /// Returns the recipients that the notification names; nil unless it begins now and names the accounts it can
-    /// reach.
+    /// The recipients that the notification names; nil unless it begins now and names the accounts it can reach.
     private func namedRecipients(
         of notification: OutgoingNotification, at now: UnixTime
     ) async throws -> [ResolvedRecipient]? {

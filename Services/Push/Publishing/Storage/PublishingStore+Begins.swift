@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Returns the notifications that must be resolved, including those whose audience is being queued, the earliest
-    /// first.
+    /// The notifications that must be resolved, including those whose audience is being queued, the earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }

@@ -101,8 +101,7 @@ extension BaliseHTTPResponse {
     }
 }
 
-/// Returns a text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section
-/// 2.3).
+/// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
 /// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..`.
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }

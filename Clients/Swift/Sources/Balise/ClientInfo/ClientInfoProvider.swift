@@ -141,8 +141,7 @@ public actor ClientInfoProvider {
     }
 }
 
-/// Returns a header field's value; nil for an empty one. Control characters are removed, because they could start a new
-/// field.
+/// A header field's value; nil for an empty one. Control characters are removed, because they could start a new field.
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

@@ -14,8 +14,7 @@ public struct InboxAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// Returns a page of entries, at most `limit` (1 to 100), the latest first; with `unreadOnly` without those that
-    /// were read.
+    /// A page of entries, at most `limit` (1 to 100), the latest first; with `unreadOnly` without those that were read.
     /// - Parameter cursor: The `nextCursor` of the previous page; nil for the first page.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false

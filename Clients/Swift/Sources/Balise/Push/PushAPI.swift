@@ -22,8 +22,7 @@ public struct PushAPI: Sendable {
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
-    /// Returns the user's tokens on all devices, the last registered first. The answer does not contain the tokens
-    /// themselves.
+    /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
         try await caller.call(AppCalls.listPushTokens).tokens
     }

@@ -35,8 +35,7 @@ struct Backoff: Sendable {
     /// The longest wait unless the server asks for more, in seconds.
     var maximum: Double
 
-    /// Returns the wait. A random part of up to half is subtracted, so that many phones do not return at the same
-    /// moment.
+    /// The wait. A random part of up to half is subtracted, so that many phones do not return at the same moment.
     /// - Parameters:
     ///   - failures: The failures in a row, from 1.
     ///   - random: From 0 up to 1.

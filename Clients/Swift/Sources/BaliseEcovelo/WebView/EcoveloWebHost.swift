@@ -14,8 +14,7 @@ public import Foundation
 /// The server's setting `ecovelo.allowedOrigins` must contain the page's origin.
 @MainActor
 public final class EcoveloWebHost {
-    /// Returns a token: a new one, or the first one if the page was opened without one. Nil if the user does not sign
-    /// in.
+    /// A token: a new one, or the first one if the page was opened without one. Nil if the user does not sign in.
     public typealias TokenSource = @Sendable () async -> EcoveloConfig?
 
     /// The first page of the web app.
