@@ -123,8 +123,7 @@ enum AgeHeader {
 
     // MARK: Keys
 
-    /// Derives the key that wraps the file key; nil if the shared secret is all zero, as with a public key of low order
-    /// (RFC 7748, section 6.1).
+    /// Derives the file key's key; nil for an all-zero shared secret, as of a key of low order (RFC 7748, section 6.1).
     private static func wrappingKey(
         _ identity: AgeIdentity, with peer: AgeRecipient, _ ephemeral: AgeRecipient, _ recipient: AgeRecipient
     ) -> SymmetricKey? {

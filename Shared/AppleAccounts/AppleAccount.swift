@@ -4,8 +4,7 @@ public import Models
 /// An account's names, derived one-way from the user id that Apple gives to an app. Whoever knows that id can derive
 /// the password too, so an account has none after a sign-in with a verified token.
 public struct AppleAccount: Hashable, Sendable {
-    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id, 36
-    /// characters.
+    /// The account's id: `apple_` and 30 hexadecimal digits of the SHA-256 of the Apple user id, 36 characters.
     public let id: AccountID
     /// The account's address, `<id>@<domain>`. No message reaches it.
     public let email: Personal<String>
@@ -40,8 +39,7 @@ public struct AppleAccount: Hashable, Sendable {
     /// Whether an id looks derived. Such an id must really be derived.
     public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(AppleDerivation.prefix) }
 
-    /// The password of an app without verified sign-in: 32 hexadecimal digits of the SHA-256 of the Apple user id and a
-    /// salt.
+    /// The password of an app without verified sign-in: 32 hex digits of the SHA-256 of the Apple user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> SecretText {
         SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt))
     }

@@ -10,8 +10,7 @@ public struct BusConfiguration: Sendable {
     public var limits: BusLimits
     /// The keys for tcp connections; nil accepts every tcp connection.
     public var curve: CurveConfiguration?
-    /// How long a job or inline handler may hold the reactor's thread without a report; nil switches the measurement
-    /// off.
+    /// How long a job or inline handler may hold the reactor's thread without a report; nil for no measurement.
     public var watchedHold: Duration?
     /// The tracer that records requests with a trace; nil for none.
     public var tracer: (any Tracer)?
@@ -54,11 +53,9 @@ public struct BusLimits: Sendable {
     /// at which a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
-    /// The age above which a service does not start a request. It is less than the age at which callers send them
-    /// elsewhere.
+    /// The age above which a service does not start a request. Callers send them elsewhere at a greater age.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
-    /// How far an estimate of the service's clock may be ahead. Even then, a started request is younger than one that
-    /// callers send elsewhere.
+    /// How far an estimate of the service's clock may be ahead. Even then, callers send only older requests elsewhere.
     var clockTolerance: Duration { answerTimeout / 10 }
     /// The longest turn of the reactor. It is shorter than the time after which an unanswered ping has consequences,
     /// but not by much: a busy machine also delays threads, and requests are refused during a standstill.
@@ -67,8 +64,7 @@ public struct BusLimits: Sendable {
     public init() {}
 }
 
-/// A shared amount that users take and give back without locks and waits. It is inlinable, because every request uses
-/// several.
+/// A shared amount that users take and give back without locks and waits. Inlinable, because a request uses several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)

@@ -16,8 +16,7 @@ public enum BusEvent: Sendable {
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service or replica was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
-    /// The service is connected, but silent to requests and a ping. Until it answers anything, requests go to other
-    /// replicas or fail at once.
+    /// The service is connected, but silent to requests and a ping. Until it answers, requests go elsewhere or fail.
     case doesNotAnswer(ServiceName, at: Endpoint)
     case answersAgain(ServiceName, at: Endpoint)
     /// The file of a service's socket was removed, and has been restored.

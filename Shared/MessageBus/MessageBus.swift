@@ -25,8 +25,7 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute
-    /// for long.
+    /// Runs tasks on the reactor's thread, so sends and handlers change no thread. They must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
     public var tracer: (any Tracer)? { core.configuration.tracer }

@@ -14,8 +14,7 @@ public struct StoredObject: Hashable, Sendable {
     public let changedAt: UnixTime?
 }
 
-/// A client for a bucket of an S3-compatible object storage (Amazon S3 API Reference). Keys are those below the prefix
-/// of the options.
+/// A client for a bucket of an S3 storage (Amazon S3 API Reference). Keys are those below the prefix of the options.
 public final class ObjectStorage: Sendable {
     let options: ObjectStorageOptions
     let scheme: String
@@ -97,8 +96,7 @@ public final class ObjectStorage: Sendable {
     /// The most objects of a list. A page of an honest storage has at most 1000.
     private static let maximumObjects = 1_000_000
 
-    /// Returns all objects whose keys begin with `prefix`, in the order of their keys. More than a million are an
-    /// error.
+    /// All objects whose keys begin with `prefix`, in the order of their keys. More than a million are an error.
     public func list(prefix: String = "") async throws(ObjectStorageFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         var request = StorageRequest(operation: "ListObjectsV2", method: .GET)

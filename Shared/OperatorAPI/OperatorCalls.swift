@@ -1,5 +1,4 @@
-// These calls are not in the SDK's package, because apps do not need them. The edge answers by these definitions, and
-// the commands call by them.
+// Apps do not need these calls, so not the SDK. The edge answers by these definitions, and the commands call by them.
 
 public import BaliseAPI
 public import BaliseJSON
@@ -213,8 +212,7 @@ public enum OperatorCalls {
 
     // MARK: Accounts that identity has lost
 
-    /// Lists the services with data of accounts that identity no longer has. The next two calls make them erase or keep
-    /// the data.
+    /// Lists the services with data of accounts that identity no longer has. The next two calls erase or keep it.
     public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
     public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
     public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }

@@ -1,8 +1,7 @@
 public import BaliseAPI
 public import BaliseJSON
 
-/// The body of an operator's call. An unknown member is refused: the operator expects an effect, and some of these
-/// calls cannot be undone.
+/// The body of an operator's call. Unknown members are refused: some of these calls cannot be undone.
 public protocol OperatorRequest: JSONConvertible {
     /// The name of each member, and the rule for its value.
     static var members: KeyValuePairs<String, String> { get }

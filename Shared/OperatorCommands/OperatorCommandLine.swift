@@ -1,5 +1,4 @@
-// These commands are in a module of their own, so that the code that starts services does not depend on the API's
-// calls.
+// These commands are in a module of their own, so that starting services does not depend on the API's calls.
 
 import ArgumentParser
 

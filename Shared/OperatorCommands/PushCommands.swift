@@ -95,8 +95,7 @@ struct Pushes: ParsableCommand {
         var body: String?
         @OptionGroup var output: OutputOptions
 
-        /// How long to wait for a result, and how often to look, in seconds. The audit log records each look at the
-        /// devices.
+        /// How long to wait for a result, and how often to look, in seconds. The audit log has each look.
         private static let (waitsFor, looksEvery) = (10, 2.0)
 
         func carryOut(_ client: OperatorClient) throws {

@@ -32,8 +32,7 @@ public final class SMTPClient: Sendable {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
             do throws(SMTPFailure) { return try await deliver(mail, content, on: session) } catch {
-                // The server may have closed the idle connection. It has not heard of the mail yet, so another try is
-                // safe.
+                // The server may have closed the idle connection. It does not know the mail, so another try is safe.
                 guard error.isOfConnection, !Task.isCancelled else { throw error }
             }
         }
@@ -102,8 +101,7 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// Signs in. XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge with the reason, and expects
-    /// an empty line.
+    /// Signs in. XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge that expects an empty line.
     private func authenticate(
         _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {

@@ -154,8 +154,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     }
 }
 
-/// Why a mail was not sent. It does not name the recipient: servers may quote the address, so only their codes are
-/// kept.
+/// Why a mail was not sent. It does not name the recipient: servers may quote the address, so only codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
     /// Whether the server would refuse the same mail again.

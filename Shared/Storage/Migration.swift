@@ -69,8 +69,7 @@ struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// The error as a `StorageError`. A problem of the machine or the file stays as it is; a problem of the step names
-    /// the step.
+    /// The error as a `StorageError`. A problem of machine or file stays as it is; another one names the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause

@@ -145,12 +145,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that a list leaves out, by statement and column; never from several threads
-    /// at a time.
+    /// Calls `listener` for the first row that a list leaves out, by statement and column; one thread at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
-    /// The migrations in a PostgreSQL schema that this program does not know, because a newer one ran them during an
-    /// upgrade.
+    /// The migrations in a PostgreSQL schema that this program does not know: a newer one ran them in an upgrade.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []
@@ -192,8 +190,7 @@ public final class ServiceDatabase: Sendable {
 
     /// Returns why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found
     /// persists until the database is opened again; a failure of the disk for `StorageOptions.failureStands`, unless a
-    /// write has succeeded since. Otherwise this checks the file, the space and the latest write, and if that is old,
-    /// tries one.
+    /// write has succeeded since. Otherwise this checks file, space and latest write; if old, tries one.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition = parts.counters.writingCondition

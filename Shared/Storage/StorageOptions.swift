@@ -32,8 +32,7 @@ public struct StorageOptions: Sendable {
     /// The time after a successful write before a check tries another one.
     public var writeCheckInterval: Duration = .seconds(5)
     /// How long a failure of the disk, or a lack of space or of a right, counts, although another write would succeed.
-    /// It is longer than a health check's interval, and limited so that a service without requests becomes ready again
-    /// after a repair.
+    /// It is longer than a health check's interval, and ends so that an idle service is ready after a repair.
     public var failureStands: Duration = .seconds(30)
 
     public init() {}

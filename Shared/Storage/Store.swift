@@ -24,8 +24,7 @@ extension Store {
         try openDatabase(at: .file(url), beside: url, options: options)
     }
 
-    /// Opens the database, and creates it if there was never one: a mark beside the file records that, on either
-    /// engine.
+    /// Opens the database, or creates it if there was none: a mark beside the file records that, on either engine.
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
@@ -187,8 +186,7 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// Names a lasting problem, such as a full disk; any other error asks the client to try again. The cause is only
-    /// for the log.
+    /// Names a lasting problem, such as a full disk; any other error asks for a retry. The cause is only for the log.
     public init(unavailable cause: any Error) {
         let message =
             switch cause {

@@ -60,8 +60,7 @@ extension Connection {
 
     /// Handles a request whose service was lost with it, or has sent it back because it is ending.
     func lose(_ request: OutgoingRequest) {
-        // The request already waits for its second try: the service has closed, and its answer to the first try arrived
-        // after that.
+        // The request already waits for its second try: the service has closed; its answer to the first try came later.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         guard request.mayBeSent, !request.isSecondTry, request.waitsForConnection == nil else {

@@ -1,8 +1,7 @@
 import CZeroMQ
 import Models
 
-/// One client's connection to one address of a service; opened by the first request. `@unchecked Sendable`: only the
-/// reactor's thread uses it.
+/// A client's connection to an address, opened by a request. `@unchecked Sendable`: only the reactor's thread uses it.
 final class Connection: Route, @unchecked Sendable {
     enum Availability {
         case ready
@@ -116,8 +115,7 @@ final class Connection: Route, @unchecked Sendable {
 
     func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
         if transmit(request, now) { return keep(request) }
-        // The message was not accepted because the queue is full, or because the peer is gone and the event is still on
-        // its way.
+        // The message was not accepted as the queue is full, or the peer is gone and the event is still on its way.
         if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
     }
 
@@ -147,8 +145,7 @@ final class Connection: Route, @unchecked Sendable {
         }
         request.waitsForConnection = nil
         request.sentAt = now
-        // A request that waits for changes may be the only one at a replica. A hang must be found then too, so that
-        // another replica is asked.
+        // A request that waits for changes may be the only one at a replica. A hang then must lead to another one.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }

@@ -9,8 +9,7 @@ class Route: @unchecked Sendable {
     let hasReplicas: Bool
     let correlations = Atomic<UInt64>(1)
 
-    /// The owner of the requests' numbers. It is the set for all of its replicas, because each can get requests from
-    /// both.
+    /// The owner of the requests' numbers. It is the set for all its replicas, as each can get both's requests.
     var numbers: Route { self }
 
     init(to service: ServiceName, hasReplicas: Bool) { (self.service, self.hasReplicas) = (service, hasReplicas) }

@@ -44,8 +44,7 @@ final class FeedChangeNotifier: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    // The cancellation handler takes the same lock: either the cancellation is seen here, or the
-                    // handler finds the entry.
+                    // The cancellation handler takes the same lock: it is seen here, or the handler finds the entry.
                     if Task.isCancelled || (state.feeds[feed]?.count ?? 0) > seen { return true }
                     state.feeds[feed, default: Feed()].waiting[id] = continuation
                     return false

@@ -1,8 +1,7 @@
 public import CBOR
 public import Models
 
-/// Answers `ReadFeed` from a service's feed tables. If there are no changes, it waits for `changed`, for at most
-/// `pollTimeout`.
+/// Answers `ReadFeed` from a service's feed tables. Without changes, it waits for `changed`, at most `pollTimeout`.
 public final class FeedSource: Sendable {
     /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only
     /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another

@@ -18,8 +18,7 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// The most messages in a burst. It is small: with bursts as large as the requests in flight the two ends would
-    /// take turns.
+    /// The most messages in a burst. With bursts as large as the requests in flight, the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 

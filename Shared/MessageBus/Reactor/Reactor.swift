@@ -176,8 +176,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates work, a reply the next request, so checking the sockets' descriptors in between would be a
-            // waste.
+            // Work creates work, a reply the next request, so checking the descriptors in between would be wasted.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
@@ -213,8 +212,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it as
-    /// sleeping.
+    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it so.
     @discardableResult
     private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in

@@ -1,9 +1,8 @@
 import Models
 import Synchronization
 
-/// Detects a standstill with open requests: the process was stopped, or something blocked the thread. A caller hears
-/// nothing then and may send its requests to another replica, so those from before its end may have been done
-/// elsewhere.
+/// Detects a standstill with open requests: the process stopped, or something blocked it. A caller hears nothing then
+/// and may send its requests to another replica, so those from before its end may have been done elsewhere.
 final class TurnRecord: Sendable {
     private static let resting = UInt64.max
 

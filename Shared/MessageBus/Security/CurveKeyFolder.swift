@@ -18,8 +18,7 @@ public struct CurveKeyFolder: Sendable {
     }
 
     /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, it
-    /// replaces all pairs: every process must be restarted. Without it, an obstructing file is found before anything is
-    /// created.
+    /// replaces all pairs: every process must be restarted. Without it, an obstructing file is found first.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
@@ -127,8 +126,7 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Stores a key atomically: a reader sees the old key or the new one. The mode is set before the key is written,
-    /// whatever the umask.
+    /// Stores a key atomically: readers see the old or the new one. The mode is set before the key, whatever the umask.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

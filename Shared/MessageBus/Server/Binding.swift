@@ -105,8 +105,7 @@ final class ClosingPort: Port {
     }
 }
 
-/// Opens once: when the count has reached zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread
-/// uses it.
+/// Opens once: when the count is zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread uses it.
 final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?

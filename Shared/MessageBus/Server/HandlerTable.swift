@@ -1,8 +1,7 @@
 public import Models
 
 /// The handlers of a service. A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A
-/// `BusError` of a request that the handler sent is passed on. Any other error becomes `failed`, unless `answerError`
-/// replaces it.
+/// `BusError` of the handler's own request goes on. Any other error becomes `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
         let message: any Request.Type

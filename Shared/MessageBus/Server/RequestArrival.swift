@@ -19,8 +19,7 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// A handler. It runs on its caller's executor: each change of executors, even to the same one, costs as much as
-/// decoding a short message.
+/// A handler. It runs on its caller's executor: a change, even to the same one, costs like decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 

@@ -1,8 +1,7 @@
 import CBOR
 import Models
 
-/// Why a request was not started. It may be sent again, whatever it is: an idempotent one may have been started, but
-/// not finished.
+/// Why a request was not started. It may be sent again: an idempotent one may have started, but not finished.
 enum NotBegun: UInt8 {
     /// The request was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
     case outdated = 11

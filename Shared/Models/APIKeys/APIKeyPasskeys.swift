@@ -75,8 +75,7 @@ public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public init(key: APIKeyID? = nil) { self.key = key }
 }
 
-/// Removes a passkey. Sessions of the console that began with it continue. Errors: `notFound`, also for a passkey of
-/// another key than `key`.
+/// Removes a passkey. Its console sessions continue. Errors: `notFound`, also for a passkey of another key than `key`.
 public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID

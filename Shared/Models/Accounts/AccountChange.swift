@@ -10,8 +10,7 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public var number: Int64?
     /// As `sessionsEndBefore`, for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?
-    /// When a user who had proved only the address got the account: earlier bindings by others may reveal facts about
-    /// that user.
+    /// When a user who had proved only the address got the account: earlier bindings may reveal facts about that user.
     public var takenOverAt: UnixTime?
     /// The session that continues although its user signed in before `sessionsEndBefore`; nil for none.
     public var keptSession: SessionID?

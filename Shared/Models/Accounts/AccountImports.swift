@@ -105,9 +105,8 @@ public struct AccountImportCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Begins an import of accounts. Its portions need no entry in the audit log, because only the operator of this act
-/// knows the token that they show. An import that is never ended has only this entry. Errors: `invalidRequest` for an
-/// unknown source.
+/// Begins an import of accounts. Its portions need no entry in the audit log, as only this act's operator knows their
+/// token. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown source.
 public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 21)
 
@@ -146,8 +145,7 @@ public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reports what `ImportAccounts` would do, and writes nothing. The edge audits it as a look at users. Errors:
-/// `invalidRequest`.
+/// Reports what `ImportAccounts` would do, and writes nothing. The edge audits the look. Errors: `invalidRequest`.
 public struct PreviewAccountImport: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedAccounts
     public static let serviceCode = ServiceCode(.identity, 23)

@@ -1,9 +1,8 @@
 /// Sends a code to the account's address or its new one, and replaces an earlier code for this purpose. The answer does
-/// not reveal who has an address: if another account has it, its user gets a warning instead. Errors: `invalidRequest`
-/// for an invalid address; `conflict` for an account without one, or a proof with an unconfirmed one; `rateLimited` for
-/// a code too soon or too many in an hour; `accountGone`. For a change also those of the proof in `person`:
-/// `wrongCredentials`, `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without one if the account has a way
-/// to sign in.
+/// not reveal who has an address: another account's user gets a warning. Errors: `invalidRequest` for an invalid
+/// address; `conflict` for an account without one, or a proof with an unconfirmed one; `rateLimited` for a code too
+/// soon or too many in an hour; `accountGone`. For a change also those of the proof in `person`: `wrongCredentials`,
+/// `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without one if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
     public static let serviceCode = ServiceCode(.identity, 61)
@@ -33,9 +32,8 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
 
 /// Confirms the account's address, or sets the new one and informs the old one. The first proof of an address removes
 /// all other sign-in methods but the password, and ends all sessions except the calling one
-/// (`AccountChange.keptSession`). Errors: `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many
-/// wrong ones (a new code is needed); `duplicate` if another account got the address since; `invalidToken` for an ended
-/// session; `accountGone`.
+/// (`AccountChange.keptSession`). Errors: `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many;
+/// `duplicate` if another account got the address since; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 63)

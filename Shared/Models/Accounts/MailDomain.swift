@@ -20,8 +20,7 @@ enum MailDomain {
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// The domain with IDNA applied. Foundation does this for hosts: it refuses invalid names and names that encode
-    /// another name.
+    /// The domain with IDNA applied. Foundation does this for hosts: it refuses invalid names and encodings of others.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

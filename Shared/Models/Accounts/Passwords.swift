@@ -18,8 +18,7 @@ public struct VerifyPassword: RequestFromAuthSession {
     /// apart from those of its address.
     public var seen: SeenSession?
     public var cancelsErasure: Bool?
-    /// Whether the caller can handle second steps. An older version sends nil, and is refused if the account has a
-    /// second step.
+    /// Whether the caller can handle second steps. Older versions send nil; an account with a second step refuses them.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
@@ -68,8 +67,7 @@ public struct ChangePassword: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var current: SecretText
     public var new: SecretText
-    /// The calling session. Its wrong passwords are counted separately; with nil they count against the caller's
-    /// address.
+    /// The calling session. Wrong passwords count separately; with nil against the caller's address.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }

@@ -17,8 +17,7 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     }
 
     public var account: AccountID
-    /// The phone number in E.164 form (`+` and 8 to 15 digits). Spaces, dots, hyphens and brackets between the digits
-    /// are ignored.
+    /// The phone number in E.164 form (`+` and 8 to 15 digits). Spaces, dots, hyphens and brackets are ignored.
     public var phone: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
@@ -27,8 +26,7 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
 }
 
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
-/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
-/// `accountGone`.
+/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones; `accountGone`.
 public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 16)

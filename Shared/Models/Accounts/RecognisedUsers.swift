@@ -1,8 +1,7 @@
 /// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
-/// account. Another person may have created it before, so the user's first verified sign-in removes the password and
-/// ends all earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account;
-/// `erasurePending` if an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an
-/// Apple user.
+/// account. Another may have created it before, so the first verified sign-in removes the password and ends all earlier
+/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if
+/// an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 11)
@@ -31,17 +30,14 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
 
     /// The `iss` of the token.
     public var issuer: String
-    /// SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns `sub`
-    /// itself.
+    /// SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal. Identity never learns `sub`.
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// The address that the provider verified. No account is created if another account has it. Nil creates one in any
-    /// case.
+    /// The address that the provider verified. No account is created if another has it. Nil creates one in any case.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
-    /// Whether the account's second step is skipped, because the operator trusts the provider's second step or the user
-    /// already has a session.
+    /// Whether the account's second step is skipped: the operator trusts the provider's, or the user has a session.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {

@@ -30,8 +30,7 @@ extension AnnouncementSubject {
 }
 
 extension OutgoingNotification {
-    /// Makes an announcement for the users who want its type and category and whose own radius around them contains the
-    /// place.
+    /// Makes an announcement for the users who want its type and category and whose own radius contains the place.
     public init(
         announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil
@@ -46,8 +45,7 @@ extension OutgoingNotification {
 public struct AnnouncedPage: Codable, Hashable, Sendable {
     public var id: NotificationID
     public var announcement: Announcement
-    /// The place; nil if the publisher gave none, which is possible only for an offer or event built from a
-    /// notification's details.
+    /// The place; nil if the publisher gave none: an offer or event may come from a notification's details.
     public var place: Coordinate?
     public var startsAt: UnixTime?
     public var expiresAt: UnixTime?

@@ -56,9 +56,8 @@ public struct AuditEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Appends an entry to the audit log, durable when this is answered. For actions of the edge itself: showing personal
-/// data, starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken`
-/// and `tokenExpired`.
+/// Appends an entry to the audit log, durable when this is answered. For the edge's own actions: showing personal data,
+/// a backup, a console sign-in. `ActForOperator` records acts in services. Errors: `invalidToken` and `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 24)
 

@@ -23,8 +23,7 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, Directly
     }
 }
 
-/// The position of a follower: its epoch and the last applied sequence, stored in the same transaction as the applied
-/// changes.
+/// The position of a follower: its epoch and the last applied sequence, stored in the transaction of the changes.
 public struct FeedCursor: Hashable, Sendable {
     public var epoch: FeedEpoch
     public var sequence: UInt64
@@ -64,15 +63,13 @@ public struct FeedChange: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Changes in the order of their sequence. Coded directly, because every changed position reaches its followers in a
-/// page.
+/// Changes in the order of their sequence. Coded directly, as every changed position reaches its followers in a page.
 public struct FeedPage: Codable, Hashable, Sendable, DirectFields {
     public var epoch: FeedEpoch
     public var changes: [FeedChange]
     /// The sequence of the latest change. A follower whose cursor has reached it knows everything.
     public var highWater: UInt64
-    /// The follower's epoch or cursor is unusable here: it replaces its state with the whole one that begins on this
-    /// page.
+    /// The follower's epoch or cursor is unusable here: its state is replaced by the whole one from this page on.
     public var startsOver: Bool
     /// The follower's cursor when it asked; nil if unknown. Not sent, but set by the follower: another process with the
     /// same database may have advanced further.

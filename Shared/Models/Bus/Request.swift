@@ -43,8 +43,7 @@ public protocol Request: Codable, Sendable {
     /// answer it is considered hung.
     var isAnsweredAtOnce: Bool { get }
 
-    /// Selects the replica; nil for the least busy one. Messages set it if a service counts their limits in memory, or
-    /// if they change rows.
+    /// Selects the replica; nil for the least busy one. Set if limits are counted in memory, or rows change.
     var routingKey: RoutingKey? { get }
 
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
@@ -58,15 +57,13 @@ public protocol Request: Codable, Sendable {
 
     // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
-    /// Writes the request without the general coder. Returns false, and writes nothing, unless the request is
-    /// `DirectlyCoded`.
+    /// Writes the request without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
 
     /// Reads the request without the general coder; nil if only the general coder can read it.
     static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
 
-    /// Writes the reply without the general coder. Returns false, and writes nothing, unless the reply is
-    /// `DirectlyCoded`.
+    /// Writes the reply without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
     static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
 
     /// Reads the reply without the general coder; nil if only the general coder can read it.

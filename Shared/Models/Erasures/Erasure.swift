@@ -154,8 +154,7 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// The id and secret with which a caller tracks an erasure. The edge creates both, so a repeated request is the same
-/// erasure.
+/// The id and secret with which a caller tracks an erasure. The edge creates both, so a repetition is the same erasure.
 public struct ErasureRequest: Codable, Sendable {
     /// The erasure's id: random and unique.
     public var id: ErasureID

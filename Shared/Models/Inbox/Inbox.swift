@@ -25,8 +25,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread
-/// counts.
+/// Lists a user's inbox, the latest first. After the first call, the badges of pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 12)
 
@@ -94,8 +93,7 @@ public struct CountUnread: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are
-/// exact unread counts.
+/// Marks inbox entries as read. Unknown entries are ignored. After the first call, badges are exact unread counts.
 public struct MarkRead: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = UnreadCount
     public static let serviceCode = ServiceCode(.push, 14)

@@ -97,8 +97,7 @@ public struct SetDeviceSlogan: RequestFromEdge, RequestByDevice, IdempotentReque
     }
 }
 
-/// Reads a slogan. Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and
-/// sends it.
+/// Reads a slogan. Records a visit if there is one. Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 11)
     public var routingKey: RoutingKey? { RoutingKey(reader) }

@@ -37,8 +37,7 @@ public struct UpdateLocation: RequestFromEdge, DirectFields {
     public var entries: [Entry]
     /// Whether the device keeps a history. If not, the existing history is erased.
     public var keepsHistory: Bool
-    /// The minutes for which a place is kept without a history, as the client sent them; nil for the configured
-    /// default.
+    /// The minutes for which a place is kept without a history, as sent; nil for the configured default.
     public var retentionMinutes: LocationValue?
 
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }
@@ -150,8 +149,7 @@ public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
 }
 
 /// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden`
-/// for a missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent: the count would be
-/// wrong.
+/// for a missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent, for the count.
 public struct DeleteLocation: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 5)
 

@@ -45,9 +45,8 @@ public struct SeriesRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Creates or replaces a series. The new definition applies to every occurrence that has not begun. Errors:
-/// `invalidRequest`; `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series
-/// for a publisher.
+/// Creates or replaces a series. It applies to every occurrence not yet begun. Errors: `invalidRequest`; `forbidden`
+/// for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = SeriesRecord
     public static let serviceCode = ServiceCode(.push, 142)

@@ -34,8 +34,7 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     /// The calling API key. If it is revoked, its scheduled notifications are cancelled.
     public var apiKey: APIKeyID
     public var limits: PublishingLimits?
-    /// A key for safe repetitions: for a week and each publisher, the same key with the same notification gets the same
-    /// answer.
+    /// For safe repetitions: for a week and each publisher, the same key and notification get the same answer.
     public var idempotencyKey: String?
     public var isDryRun: Bool
     /// Whether an operator asks: then small counts are shown, and dry runs are not limited.
@@ -96,8 +95,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
 
-    /// The notification's id. Among announcements it may also be the publisher's id of the subject: then the latest one
-    /// is cancelled.
+    /// The notification's id. For announcements also the publisher's id of the subject: the latest one is cancelled.
     public var id: String
     /// The notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?

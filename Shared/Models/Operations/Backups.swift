@@ -131,8 +131,7 @@ public struct MakeBackup: Request {
     }
 }
 
-/// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with
-/// the finding.
+/// Checks a service's part by its checksums and its database's integrity. Errors: `invalidRequest` with the finding.
 public struct VerifyBackup: Request {
     public static let code = MessageCode(common: 133)
 

@@ -15,8 +15,7 @@ public struct CountMissingAccounts: IdempotentRequest {
     }
 }
 
-/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. An operator's decision is sent to every
-/// service.
+/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. The decision goes to every service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }

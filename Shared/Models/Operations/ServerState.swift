@@ -1,5 +1,4 @@
-/// Asks a service whether it can work now; the service checks this first. Sent by the edge and by the program's health
-/// command.
+/// Asks a service whether it can work now; it checks first. Sent by the edge and by the program's health command.
 public struct CheckReadiness: IdempotentRequest {
     public static let code = MessageCode(common: 2)
 
@@ -50,8 +49,7 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public var value: Double
     /// A histogram's upper bounds, ascending; empty otherwise.
     public var bounds: [Double]
-    /// For each bound, the number of observations at or below it, and finally the number of all; empty if the metric is
-    /// no histogram.
+    /// For each bound, the number of observations at or below it, and at last of all; empty if it is no histogram.
     public var counts: [UInt64]
 
     enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }
@@ -64,8 +62,7 @@ public struct MetricSample: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks a service for the latest warnings and errors of its log, which it keeps in memory. The edge sends it to every
-/// replica.
+/// Asks a service for the latest warnings and errors of its log, kept in memory. The edge asks every replica.
 public struct ReadWarnings: IdempotentRequest {
     public static let code = MessageCode(common: 131)
 

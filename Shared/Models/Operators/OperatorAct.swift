@@ -1,6 +1,5 @@
-/// A request that changes something for an operator (decision 32). The edge sends it inside `ActForOperator`, with the
-/// credential. auth-session verifies that, writes the audit log, and forwards the act to its service, which accepts it
-/// from no other sender.
+/// A change for an operator (decision 32). The edge sends it inside `ActForOperator`, with the credential. auth-session
+/// verifies that, writes the audit log, and forwards the act to its service, which accepts it from no other sender.
 public protocol OperatorAct: Request {
     /// The scopes of which an API key needs one.
     var neededScopes: [APIKeyScope] { get }
@@ -12,8 +11,7 @@ public protocol OperatorAct: Request {
     static func outcome(in reply: Reply) -> String
     /// Whether an operator sent the message; users also send some of these messages.
     var isOfOperator: Bool { get }
-    /// The API key whose own operator may perform the act without the scope `operate`; nil if every operator with a
-    /// needed scope may.
+    /// The API key whose own operator may perform the act without the scope `operate`; nil if all with the scope may.
     var ownKey: APIKeyID? { get }
     /// Whether the act needs `ownKey` itself, whatever the scope, and not a passkey of that key.
     var takesKeyItself: Bool { get }

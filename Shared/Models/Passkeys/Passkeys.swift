@@ -7,8 +7,7 @@ public struct Passkey: Codable, Hashable, Sendable {
     public var createdAt: UnixTime
     /// The last sign-in with the passkey; nil before the first one.
     public var lastUsedAt: UnixTime?
-    /// Whether the passkey was on more than one device at its last use, as in iCloud Keychain (W3C Web Authentication
-    /// Level 3, section 6.1.3).
+    /// Whether the passkey was on several devices at its last use (W3C Web Authentication Level 3, section 6.1.3).
     public var isBackedUp: Bool
 
     enum CodingKeys: Int, CodingKey { case id = 0, credentialID, name, createdAt, lastUsedAt, isBackedUp }
@@ -217,8 +216,7 @@ public struct PasskeyRequest: Codable, Sendable {
 
 /// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names
 /// it), including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
-/// planned and not cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not
-/// configured.
+/// planned and not cancelled: the same answer can then be sent again; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 73)

@@ -40,8 +40,7 @@ public struct GetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// A user's stored position, and whether storing one is allowed. Location's answer to `GetPosition` and
-/// `AllowPositions`.
+/// A user's stored position, and whether storing one is allowed. Answers `GetPosition` and `AllowPositions`.
 public struct PositionStatus: Codable, Hashable, Sendable {
     public var position: Position?
     /// Whether positions may be stored; false if the user forbids it.
@@ -52,9 +51,8 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     public init(position: Position? = nil, isAllowed: Bool) { (self.position, self.isAllowed) = (position, isAllowed) }
 }
 
-/// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or
-/// if the user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range;
-/// `accountGone`.
+/// Stores a user's position. Nothing changes if the stored one is newer, was later erased or forbidden, or if the user
+/// allows none. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.

@@ -18,8 +18,7 @@ public struct GetPreferences: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 }
 
-/// Replaces a user's choices. Quiet hours stay. Errors: `invalidRequest` for an invalid radius or category;
-/// `accountGone`.
+/// Replaces a user's choices only. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
 public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 2)
@@ -42,8 +41,7 @@ public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 }
 
-/// Replaces the quiet hours. The choices stay. Errors: `invalidRequest` for invalid hours, or an unknown time zone;
-/// `accountGone`.
+/// Replaces the quiet hours only. Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
 public struct SetQuietHours: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 3)

@@ -42,8 +42,7 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public var account: AccountID { act.account }
 }
 
-/// A proof of the user's identity: a password, a token of Apple, a passkey or an emailed code; empty for a recent
-/// sign-in.
+/// A proof of identity: a password, a token of Apple, a passkey or an emailed code; empty for a recent sign-in.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
     /// An identity token of Apple, as in `SignInWithApple`.

@@ -147,8 +147,7 @@ public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
 
 /// The account's state at the first step.
 public struct FirstStep: Codable, Hashable, Sendable {
-    /// A number that changes with each new password, whether or not a password was the first step; nil without a
-    /// password.
+    /// A number that changes with each new password, whatever the first step was; nil without a password.
     public var passwordGeneration: Int64?
     /// A value that changes with the account's e-mail address. Older versions send nil.
     public var addressMark: [UInt8]?

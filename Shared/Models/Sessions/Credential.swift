@@ -1,7 +1,6 @@
 /// A caller's secret and the header field that contained it. Not yet verified.
 public enum Credential: Sendable {
-    /// A secret from `Authorization`, with or without Bearer: an access token, the secret of an opaque session, or a
-    /// provider's token.
+    /// A secret from `Authorization`: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
     /// An API key from `X-API-Key`.
     case apiKey(SecretText)
@@ -75,8 +74,7 @@ public struct Principal: Codable, Hashable, Sendable {
     }
 }
 
-/// A credential as the edge received it, with the app's installation, so that the responsible service can verify it
-/// itself.
+/// A credential as the edge received it, with the app's installation, so that its service can verify it.
 public struct ShownCredential: Codable, Sendable {
     public var credential: Credential
     public var installation: String?

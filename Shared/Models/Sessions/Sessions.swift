@@ -58,8 +58,7 @@ extension SessionKind {
     public static let external = SessionKind(rawValue: "external")
 }
 
-/// The secrets of a session for later requests: two tokens if it rotates, otherwise one secret, which only the first
-/// answer has.
+/// The secrets of a session for later requests: two tokens if it rotates, else one secret, only in the first answer.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
@@ -174,9 +173,8 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
     public init(activities: [Activity]) { self.activities = activities }
 }
 
-/// Waits until auth-session has applied every earlier account change, which has ended the sessions of accounts that
-/// were closed, erased or given another password. Errors: `unavailable` if identity does not answer, or the changes
-/// cannot be applied in time.
+/// Waits until auth-session has applied every earlier account change, so that sessions of closed, erased or changed
+/// accounts have ended. Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
 public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 23)
 

@@ -92,8 +92,7 @@ public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or one of an identity
-    /// provider.
+    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or a provider's.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -160,8 +159,7 @@ public struct RevokeToken: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be
-/// valid.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones with tokens still valid.
 public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 9)
 

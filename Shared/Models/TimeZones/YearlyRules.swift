@@ -1,5 +1,4 @@
-/// The last line of a tz database file, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636,
-/// section 3.3.1.
+/// A tz file's last line, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1.
 struct YearlyRules: Hashable, Sendable {
     /// The standard offset from UTC in seconds, positive to the east.
     private let standard: Int32
@@ -88,8 +87,7 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one
-            // ends.
+            // Of two changes at once the later one in this list counts: a summer begins when the previous one ends.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }

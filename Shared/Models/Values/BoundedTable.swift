@@ -1,6 +1,5 @@
 /// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago.
-/// Every operation but `forEach` takes constant time. Reading does not count as use. Inlinable, so that each module
-/// gets it specialised.
+/// Every operation but `forEach` takes constant time. Reading does not count as use. Inlinable, for specialising.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
@@ -50,8 +49,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Inserts a value. Returns the value that was dropped, or replaced under the same key. A replacement keeps the
-    /// age.
+    /// Inserts a value. Returns the value dropped, or replaced under the same key. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -128,8 +126,7 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Removes expired entries, and if that is not enough, an eighth of the removable ones: in the order of `precedes`,
-    /// or any.
+    /// Removes expired entries, and if that is not enough, an eighth of the removable: by `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

@@ -24,8 +24,7 @@ public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encoded) ?? Array(bytes).withUnsafeBufferPointer(encoded)
 }
 
-/// Decodes base64url without padding from a text in UTF-8; nil for any other text, and if the unused last bits are not
-/// zero.
+/// Decodes base64url without padding from UTF-8; nil for any other text, and if the unused last bits are not zero.
 public func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     text.withContiguousStorageIfAvailable(decoded) ?? Array(text).withUnsafeBufferPointer(decoded)
 }

@@ -43,8 +43,7 @@ extension LanguageTag {
         return nil
     }
 
-    /// Returns how far an offered language is from this one (lower is closer); nil if this one's readers cannot read
-    /// it.
+    /// How far an offered language is from this one (lower is closer); nil if this one's readers cannot read it.
     private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
         guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
             return nil

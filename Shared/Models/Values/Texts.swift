@@ -20,8 +20,7 @@ extension StringProtocol {
         utf8.allSatisfy { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
     }
 
-    /// The length in code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes say
-    /// so.
+    /// The length in code points, the unit of `maxLength` in JSON Schema and of all limits here. Byte limits say so.
     public var length: Int { unicodeScalars.count }
 
     /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.

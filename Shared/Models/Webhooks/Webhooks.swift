@@ -95,8 +95,7 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
 }
 
 /// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without
-/// `event`, waiting events are also posted at once. Errors: `notFound` without a webhook, and for an event that was not
-/// abandoned.
+/// `event`, also waiting ones at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.push, 160)

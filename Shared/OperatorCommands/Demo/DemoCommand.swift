@@ -71,8 +71,7 @@ struct Demo: OperatorCommand {
         try report(run, at: address, client)
     }
 
-    /// Returns the data that the server already has; nil for none. Devices without an account show only by their calls
-    /// since the start.
+    /// The data that the server has; nil for none. Devices without an account show only by their calls since the start.
     private func findData(_ client: OperatorClient) throws -> String? {
         let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
         if try !client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty { return "accounts" }

@@ -93,8 +93,7 @@ struct DemoName: Hashable, Sendable {
     let written: String
     let plain: String
 
-    /// Reads names with spaces between them. The part after a slash is the ASCII form, if it differs; a hyphen becomes
-    /// a space.
+    /// Reads names with spaces between them. After a slash is the ASCII form, if it differs; a hyphen becomes a space.
     static func list(_ text: String) -> [DemoName] {
         text.split(separator: " ").map { name in
             let parts = name.split(separator: "/").map(String.init)

@@ -35,8 +35,7 @@ final class BackupCoordinator: Sendable {
     private let kept: Mutex<BackupHealth>
     /// The file that keeps `failed` across restarts, one name on each line.
     private let failedFile: URL
-    /// The backups that not all services have made, and the one that is being made: if it is killed, only some services
-    /// have made their part.
+    /// The backups that not all services have made, and the one that is being made: if killed, it is incomplete.
     private let failed: Mutex<[String]>
     /// Whether a service has not answered: it may be about to start, so the schedule tries again soon, once.
     private let retriesSoon = Mutex(false)

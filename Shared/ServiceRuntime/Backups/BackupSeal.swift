@@ -55,8 +55,7 @@ struct BackupSeal: Sendable {
         }
     }
 
-    /// Decrypts into a new file, for its owner only and durably. If the source is damaged or for other recipients, no
-    /// file is left.
+    /// Decrypts durably into a new private file. If the source is damaged or for other recipients, no file is left.
     func decrypt(_ source: URL, to target: URL) throws {
         try BackupSeal.write(target) { output in
             try decrypt(source) { try output.write(contentsOf: Data($0)) }

@@ -335,8 +335,7 @@ final class ServiceBackups: Sendable {
         case nil:
             throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the place for backups, and start again")
         case .folder(let chosen):
-            // The folder is not made: it may be on a volume that is not mounted. An empty mount point cannot be told
-            // from a new folder.
+            // The folder is not made: its volume may not be mounted. An empty mount point looks like a new folder.
             guard exists(chosen) else {
                 throw CommandFailure("\(chosen.path) is missing; make it, or set backups.to to another folder")
             }

@@ -67,8 +67,7 @@ enum FileModes {
     }
 }
 
-/// Checks whether the secrets of a service are on disk as they were at the start: a later start, and a backup, need
-/// them.
+/// Checks whether a service's secrets are on disk as they were at the start: a later start, and a backup, need them.
 final class SecretChecks: Sendable {
     private let files: [URL]
     private let before: [Data?]

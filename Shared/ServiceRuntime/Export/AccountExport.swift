@@ -4,8 +4,7 @@ import MessageBus
 public import Models
 public import Storage
 
-/// The part of a service in an account's export. Every table must be in one of the two lists; a test compares them with
-/// the database.
+/// The part of a service in an account's export. Every table must be in one list; a test compares with the database.
 public struct AccountExport: Sendable {
     /// The exported tables, in the order in which people read them.
     public let tables: [ExportedTable]
@@ -30,8 +29,7 @@ public struct AccountExport: Sendable {
     }
 }
 
-/// A table in the export. Every column must be in `columns` or, with a reason, in `leftOut`; a test compares them with
-/// the database.
+/// A table in the export. Every column must be in `columns` or, with a reason, in `leftOut`; a test checks this.
 public struct ExportedTable: Sendable {
     public let table: String
     public let subject: ExportSubject

@@ -83,8 +83,7 @@ public final class MissingAccounts: Sendable {
         }
     }
 
-    /// Carries out decisions with the follower's next page, even an empty one; also a decision made just before the
-    /// last end of the program.
+    /// Carries out decisions with the follower's next page, even an empty one, and after a restart.
     public func follow(_ follower: FeedFollower) async {
         // The reference is weak, because the follower's closure refers to this object.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
@@ -181,8 +180,7 @@ public final class ErasureReports: Sendable {
 
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
-        // A snapshot shows one state of the database: an erasure up to the cursor is among the erased ones, or had no
-        // rows.
+        // A snapshot shows one state of the database: erasures up to the cursor are among the erased, or had no rows.
         let (erased, cursor) = try await database.readSnapshot { connection in
             let erased = try ErasureReportTable.pending(limit: limit, in: connection)
             let isAll = try erased.count < limit && isSettled(connection)

@@ -4,8 +4,7 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Follows a feed of another service, and logs its failures. While the other service is unreachable, the log says so at
-/// most once a minute.
+/// Follows a feed of another service, and logs its failures. An outage is logged at most once a minute.
 public struct FollowedFeed: Sendable {
     let follower: FeedFollower
 

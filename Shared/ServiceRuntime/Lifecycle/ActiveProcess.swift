@@ -38,8 +38,7 @@ public struct ActiveProcess: Sendable {
             guard try await standBy() else { return try database.close() }
             try await whileHolding(work)
         } catch {
-            // All work has ended, so the other processes need not wait. This has no effect if the lease was released or
-            // lost.
+            // All work has ended, so the other processes need not wait. No effect if the lease was released or lost.
             try? await lease.release()
             try? database.close()
             throw error

@@ -23,8 +23,7 @@ public enum Allocator {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
 
-    /// Returns freed memory and unused code. The system keeps code in its cache and reloads the little that an idle
-    /// program runs.
+    /// Returns freed memory and unused code. The system reloads from its cache the little that an idle program runs.
     @Sendable public static func trim() {
         releaseCode()
         #if canImport(Glibc)

@@ -2,8 +2,7 @@ package import Foundation
 package import Models
 package import Storage
 
-/// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). A lock for each service keeps other
-/// processes out.
+/// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). Locks keep other processes out.
 package struct DataDirectory {
     package let url: URL
 
@@ -70,8 +69,7 @@ package struct DataDirectory {
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
     }
 
-    /// Throws if there is a database file although the settings name a PostgreSQL: the start would silently ignore the
-    /// file.
+    /// Throws if there is a database file although the settings name a PostgreSQL: a start would ignore the file.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)

@@ -60,8 +60,7 @@ struct EndlessService: ServiceLifecycle.Service {
     }
 }
 
-/// Makes readiness false at a shutdown. It is last in the service group and so the first to be informed, before the
-/// edge stops listening.
+/// Makes readiness false at a shutdown. Last in the group, it is informed first, before the edge stops listening.
 struct ReadinessGate: ServiceLifecycle.Service {
     let readinesses: [Readiness]
     /// Called once, when the program is ready.
@@ -81,8 +80,7 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns a store's or a rule's error into a `ServiceError`, and a store's defect into its cause, which the bus
-    /// reports.
+    /// Turns a store's or rule's error into a `ServiceError`, a store's defect into its cause, which the bus reports.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }
@@ -92,16 +90,14 @@ extension ServiceEnvironment {
 }
 
 extension ServiceError {
-    /// Makes the error for an unavailable store. The client gets only the part that it can use; the operator gets the
-    /// reason.
+    /// Makes the error for an unavailable store. The client gets only what it can use; the operator the reason.
     public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
         outage.record(cause, context)
         self.init(unavailable: cause)
     }
 }
 
-/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting
-/// `storage`.
+/// A service with its own database: `<name>.sqlite` in the data folder, or a PostgreSQL schema (setting `storage`).
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 

@@ -84,8 +84,7 @@ public final class Readiness: Sendable {
             ? reply : CheckReadiness.Reply(isReady: true, reason: notes.map(\.text).joined(separator: "; "))
     }
 
-    /// Returns the outcomes of all checks. Without `triesRemote`, remote checks are left out unless they ran within the
-    /// last hour.
+    /// The outcomes of all checks. Without `triesRemote`, remote ones are left out unless run within the last hour.
     public func outcomes(triesRemote: Bool) async -> [HealthCheck] {
         let reply = reply
         var outcomes: [HealthCheck] = []
@@ -103,8 +102,7 @@ public final class Readiness: Sendable {
         return outcomes + found.map { $0.outcome }
     }
 
-    /// Returns the samples of the metric `balise_check_state`: 0 for ok, 1 for a warning, 2 for a failure. An unknown
-    /// state has no sample.
+    /// The samples of `balise_check_state`: 0 for ok, 1 for a warning, 2 for a failure. An unknown state has no sample.
     public func samples() async -> [MetricSample] {
         await outcomes(triesRemote: false).compactMap { outcome in
             guard outcome.state != .unknown else { return nil }

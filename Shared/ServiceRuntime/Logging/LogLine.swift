@@ -81,8 +81,7 @@ extension JSONWriter {
                 write(metadata: element)
             }
             write("]")
-        // Everything but numbers and Booleans shows its description, in which types with personal data redact
-        // themselves.
+        // All but numbers and Booleans show their description, in which types with personal data redact themselves.
         case .stringConvertible(let number as any BinaryInteger): write(number)
         case .stringConvertible(let number as Double) where number.isFinite: write(number)
         case .stringConvertible(let flag as Bool): write(flag)

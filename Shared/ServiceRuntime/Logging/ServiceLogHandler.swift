@@ -42,8 +42,7 @@ public struct ServiceLogHandler: LogHandler {
             error: event.error, metadata: all)
         if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
-        // These are probably the last words of an ending program. The writer's thread handles anything less urgent
-        // soon.
+        // These are probably a program's last words. The writer's thread handles anything less urgent soon.
         if event.level == .critical { writer.flush() }
     }
 }

@@ -36,8 +36,7 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // The parent must exist: if the volume is not mounted, or the name misspelt, the backup would be in a place
-        // where no operator looks.
+        // The parent must exist: without its volume, or misspelt, the backup would be where nobody looks.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")
@@ -127,8 +126,7 @@ extension ServiceProgram {
         if size >= ServiceProgram.longStep { say("\(service): \(step) \(size >> 20) MiB") }
     }
 
-    /// Restores a backup from a folder, or from `s3://bucket/prefix/NAME`, whose files are first downloaded into the
-    /// data folder.
+    /// Restores from a folder or `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
     func restore(
         fromPlace place: String, isSure: Bool, allowsUnencrypted: Bool, _ settings: Settings
     ) async throws {
@@ -275,8 +273,7 @@ extension ServiceProgram {
         guard isWanted else { throw CommandFailure("nothing was restored") }
     }
 
-    /// Throws if root runs this for another user's folder: files that root creates there, including locks, would be
-    /// unusable for the services.
+    /// Throws if root runs this for another user's folder: the services could not use root's files and locks.
     package func checkUser(of data: URL) throws(CommandFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }

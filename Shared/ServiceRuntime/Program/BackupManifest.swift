@@ -79,7 +79,6 @@ struct BackupManifest {
         text.split(separator: "\n").first { $0.hasPrefix(serverMark) }.map { String($0.dropFirst(serverMark.count)) }
     }
 
-    /// Whether the files are encrypted.
     var isSealed: Bool { files.contains { $0.name.hasSuffix(BackupSeal.suffix) } }
 
     /// Whether the backup has the file, encrypted or not.
@@ -183,7 +182,6 @@ extension ServiceFiles {
         return manifest
     }
 
-    /// Decrypts the files of a backup into `target`.
     func decrypt(_ manifest: BackupManifest, in folder: URL, _ seal: BackupSeal, to target: URL) throws {
         for name in [database] + secretNames where manifest.contains(name) {
             let sealed = folder.appendingPathComponent(name + BackupSeal.suffix)
@@ -192,8 +190,7 @@ extension ServiceFiles {
     }
 }
 
-/// The file `SERVICE.restoring` in the data folder. It exists from before a restore changes anything until everything
-/// is done.
+/// The file `SERVICE.restoring` in the data folder. It exists from before a restore's first change until its end.
 package struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL

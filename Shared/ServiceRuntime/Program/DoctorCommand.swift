@@ -52,8 +52,7 @@ extension ServiceProgram {
         return DoctorReport(checks + takenPorts(settings))
     }
 
-    /// Returns the ports that another program uses. No edge answers on the operations port, so any listener there is
-    /// another program.
+    /// The ports of other programs. No edge answers on the operations port, so any listener there is another program.
     private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
         guard settings.operations.port != 0 else { return [] }
         return services.compactMap { service in

@@ -97,8 +97,7 @@ extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// The folder of the services' secrets. It is not the keys' folder, because one of these secrets has the same name
-    /// as a key.
+    /// The folder of the services' secrets. It is not the keys' folder, since one secret has the name of a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
     /// Loads the keys. Throws if they do not exist, or are not readable for this process.

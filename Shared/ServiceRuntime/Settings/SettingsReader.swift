@@ -222,8 +222,7 @@ public struct ConfigurationKey: Hashable, Sendable {
 
     var components: [String] { name.split(separator: ".").map(String.init) }
 
-    /// The words of the name: `http.maximumBodyBytes` is http, maximum, body, bytes; `bus.auth-session` is bus, auth,
-    /// session.
+    /// The words of the name: `http.maximumBodyBytes` is http, maximum, body, bytes.
     private var words: [String] {
         components.flatMap { component in
             var words = [String.UnicodeScalarView()]

@@ -78,8 +78,7 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether others cannot reach the connection: it uses TLS, stays on this machine, or leads to a name without a
-    /// dot, as of a container.
+    /// Whether others cannot reach the connection: it uses TLS, stays here, or leads to a container's dotless name.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
@@ -230,8 +229,7 @@ public struct IPAddressRange: Hashable, Sendable {
         (self.base, self.prefixLength, self.text) = (base, prefixLength, text)
     }
 
-    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped address (`::ffff:10.0.0.1`) counts
-    /// as IPv4.
+    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped one (`::ffff:10.0.0.1`) is IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

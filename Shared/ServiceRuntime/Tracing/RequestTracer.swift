@@ -2,8 +2,7 @@ import MessageBus
 import Synchronization
 import Tracing
 
-/// Decides which requests are recorded: it keeps the decision of a span's parent, and decides by a ratio for a span
-/// without one.
+/// Decides which requests are recorded: it keeps the decision of a span's parent, or decides by a ratio.
 struct RequestTracer: Tracer {
     typealias Span = RecordedSpan
 

@@ -12,8 +12,7 @@ struct TraceParent: Hashable, Sendable {
         (self.traceID, self.spanID, self.isSampled) = (traceID, spanID, isSampled)
     }
 
-    /// Reads the field; nil if it is malformed. Versions after 00 may have more parts, which are ignored (section
-    /// 3.2.4).
+    /// Reads the field; nil if it is malformed. Later versions may have more parts, which are ignored (section 3.2.4).
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 4 || parts.count > 4 && parts[0] != "00",

@@ -1,9 +1,8 @@
 public import Models
 
-/// Rows that belong to accounts, and are deleted when the accounts feed reports the erasure. Each table has the columns
-/// `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is
-/// derived from an Apple user can return, but an account's number never does: it distinguishes rows of an earlier
-/// account.
+/// Rows of accounts, deleted when the accounts feed reports the erasure. Each table has the columns `account` (text),
+/// `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is derived from an Apple
+/// user can return, but an account's number never does: it distinguishes rows of an earlier account.
 public struct AccountOwnedRows: Sendable {
     /// How long an erasure is remembered, in seconds: far longer than a request can be under way.
     public static let memoryOfErased: Int64 = 24 * 3600

@@ -47,8 +47,7 @@ public enum AccountsDoubt {
     }
 
     /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with
-    /// the next page of the feed, so decide `keep` before the page that would erase them. Kept accounts stay until the
-    /// feed is read again.
+    /// the next page of the feed, so decide `keep` before the page that would erase them. Kept ones stay until then.
     public static func decide(
         _ decision: DecideMissingAccounts.Decision, in connection: Connection
     ) throws(StorageError) -> Bool {

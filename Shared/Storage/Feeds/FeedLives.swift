@@ -47,8 +47,7 @@ enum FeedLives {
 }
 
 /// 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that count the
-/// prunings in that life. Without the count, a new follower that is still reading the whole state would start over
-/// after each pruning.
+/// prunings in that life. Without the count, a new follower would start over after each pruning.
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 

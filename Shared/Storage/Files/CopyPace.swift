@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Slows a copy down while services write to the same disk: a commit waits until the disk has what was written before
-/// it.
+/// Slows a copy down while services write to the same disk: a commit waits until the disk has all earlier writes.
 public final class CopyPace {
     /// The fastest copying beside writes, in bytes a second: 1 GB then takes 50 s.
     static let rate = 20 << 20

@@ -1,8 +1,7 @@
 public import Foundation
 import GRDBSQLite
 
-/// Recognises databases of builds before version 1. This program does not know their tables, and refuses the files
-/// unchanged.
+/// Recognises databases of builds before version 1. It does not know their tables, and refuses the files.
 public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31

@@ -2,8 +2,7 @@ import CPostgreSQL
 import Foundation
 
 /// A server's address, as in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`. Of several hosts, libpq
-/// uses the writable one, so that a failover finds the new primary. libpq takes missing parts from its environment and
-/// `~/.pgpass`.
+/// uses the writable one, the new primary. libpq takes missing parts from its environment and `~/.pgpass`.
 public struct PostgreSQLAddress: Sendable {
     private let given: [String: String]
 

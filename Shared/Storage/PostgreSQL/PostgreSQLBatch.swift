@@ -28,8 +28,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
 
     /// Runs a batch. If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has
     /// left nothing and runs again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that
-    /// several processes that write the same row take turns. If the connection is lost later, the outcome is unknown,
-    /// and nothing is repeated.
+    /// processes take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -64,7 +63,6 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Runs the batch once, and returns the number of writes that failed in it.
     private func runOnce(_ batch: [QueuedWrite], _ way: Way) throws(Failure) -> (failed: Int, feeds: [FeedName]) {
         var feeds: [FeedName] = []
         do {
@@ -72,8 +70,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // A new connection may lead to a replaced server. That must be found before anything is added to a
-                // feed.
+                // A new connection may lead to a replaced server. Find that before anything is added to a feed.
                 connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }

@@ -39,8 +39,7 @@ final class PostgreSQLDatabase: Sendable {
 
     deinit { _ = stop() }
 
-    /// The connections that the process needs besides: one that listens, and one that migrates, which a lease replaces
-    /// later.
+    /// The connections that it needs besides: one that listens, and one that migrates, which a lease replaces later.
     private static let furtherConnections = 2
 
     private static func prepare(

@@ -39,8 +39,7 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Creates the engine's tables, and starts a new life of the feeds if the server has changed since the last
-    /// opening.
+    /// Creates the engine's tables, and starts a new life of the feeds if the server has changed since.
     func prepare() throws(StorageError) { try inTransaction { try prepare(in: $0) } }
 
     /// Creates everything in an empty schema, inside the open transaction.
@@ -78,8 +77,7 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// Runs `body` in a transaction with a lock. The lock precedes the first read, so that another process's work is
-    /// visible.
+    /// Runs `body` in a transaction with a lock. The lock precedes the first read, so that others' work is visible.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in

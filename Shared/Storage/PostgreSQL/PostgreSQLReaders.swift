@@ -99,8 +99,7 @@ final class PostgreSQLReaders: Sendable {
 }
 
 /// A read that another thread runs for its caller. `@unchecked Sendable`: the caller waits meanwhile. It is passed by
-/// address, because the closure must not outlive its call: no reference may remain on the other thread when the caller
-/// continues.
+/// address, because the closure must not outlive its call: no reference may remain on the other thread.
 private struct LentRead<Value>: @unchecked Sendable {
     private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
     private let outcome: UnsafeMutablePointer<Result<Value, any Error>>

@@ -7,8 +7,7 @@ package struct PostgreSQLSuitability {
 
     package init(connection: PostgreSQLConnection) { self.connection = connection }
 
-    /// Checks the server. Throws `StorageError.unsuitableServer`, or another `StorageError` if the server cannot be
-    /// asked.
+    /// Checks the server. Throws `StorageError.unsuitableServer`, or another `StorageError` without an answer.
     package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
@@ -66,8 +65,7 @@ package struct PostgreSQLSuitability {
             "a pooler stands before it that shares connections between transactions; use pool_mode = session")
     }
 
-    /// Checks the collation. Our tables compare texts byte by byte; another collation would find other rows, in another
-    /// order.
+    /// Checks the collation. Our tables compare bytes; another collation would find other rows, in another order.
     private func checkSchema() throws(StorageError) {
         guard try text("SELECT current_schema()") != nil else {
             throw try missing(schema: connection.options.schema ?? "public")

@@ -3,8 +3,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Lends out reading connections. The one that was returned last is lent first: its pages are cached, and the others
-/// need not open.
+/// Lends out reading connections. The one that was returned last is lent first: its pages are cached.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []

@@ -14,8 +14,7 @@ package final class SQLiteConnection {
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// The most cached statements. More different ones mean that SQL is built from data; the cache then starts over
-    /// instead of growing.
+    /// The most cached statements. More mean that SQL is built from data; the cache then starts over.
     private static let maximumStatements = 256
 
     /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: both run on one thread.

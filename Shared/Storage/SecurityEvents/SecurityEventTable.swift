@@ -49,8 +49,7 @@ public struct SecurityEventTable {
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // An account has few events, and a kind may include nearly all: without this wording, SQLite might use the
-        // kinds' index.
+        // An account has few events, and a kind may include nearly all: otherwise SQLite might use the kinds' index.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"

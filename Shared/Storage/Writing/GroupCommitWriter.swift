@@ -3,8 +3,7 @@ import Models
 import Synchronization
 
 /// Durable writes that share their fsync. During a COMMIT further writes queue up, and become the next transaction. If
-/// there are many, those that were just answered get a moment to return (`letCallersReturn`), so that they share the
-/// next one.
+/// there are many, those that were just answered get a moment to return (`letCallersReturn`), to share the next one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -162,8 +161,7 @@ extension [QueuedWrite] {
 }
 
 enum BatchOutcome {
-    /// The batch is committed, in one transaction or in several. `failed` writes had an error of their own and left no
-    /// trace.
+    /// The batch is committed, in one transaction or in several. `failed` writes had their own error and left no trace.
     case committed(transactions: Int, failed: Int, ranAgain: Bool)
     /// Nothing was stored, or the outcome is unknown; every write got the error.
     case lost(any Error)

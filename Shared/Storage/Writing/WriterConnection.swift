@@ -4,8 +4,7 @@ import GRDBSQLite
 import Models
 import Synchronization
 
-/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, the writer's, the one
-/// that closes it.
+/// `@unchecked Sendable`: one thread at a time uses `state`: the opening, the writer's or the closing one.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
@@ -125,8 +124,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     func end() {}
 
-    /// Returns excess free pages, then truncates the log, because it also contains deleted data. Returns false if a
-    /// reader prevented it.
+    /// Returns excess free pages, then truncates the log, for its deleted data. Returns false if a reader prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
@@ -254,8 +252,7 @@ struct BatchTransaction {
         }
     }
 
-    /// Runs all writes without savepoints, which would cost a quarter to a third more. The first error ends the
-    /// transaction.
+    /// Runs all writes without savepoints, which cost a third more. The first error ends the transaction.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         try begin()
         do {
