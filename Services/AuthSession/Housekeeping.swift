@@ -13,8 +13,7 @@ struct HousekeepingLoop: Sendable {
     let pause: @Sendable () async throws -> Void
     var portion = 200
 
-    /// The pause between prunings in milliseconds. It also separates deletions of old tombstones, because each is
-    /// announced to followers.
+    /// The pause between prunings in milliseconds. It also separates announced deletions of old tombstones.
     private static let pruningPause: Int64 = 3_600_000
 
     func run() async {
@@ -95,8 +94,7 @@ final class EndedAPIKeys: Sendable {
     private let client: BusClient
     private let clock: any WallClock
     private let logger: Logger
-    /// The times until which expired keys were announced. After a start all are announced again, because a crash may
-    /// have lost some.
+    /// The times until which expired keys were announced. After a start all are announced again: a crash may lose some.
     private let toldUntil = Mutex((followers: UnixTime(milliseconds: 0), push: UnixTime(milliseconds: 0)))
 
     init(store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger) {

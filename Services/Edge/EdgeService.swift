@@ -7,8 +7,7 @@ import NIOPosix
 public import ServiceRuntime
 import ServiceSettings
 
-/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database and no business
-/// rules.
+/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database, no business rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -55,8 +54,7 @@ public struct EdgeService: HostedService {
         }
     }
 
-    /// Serves until the graceful shutdown, which finishes the current requests. Throws a `StartError` if it cannot
-    /// listen.
+    /// Serves until the graceful shutdown, which finishes requests. Throws a `StartError` if it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
         let servers = servers()

@@ -31,8 +31,7 @@ struct HousekeepingLoop: Sendable {
         }
     }
 
-    /// Finishes erasures. The account is gone from the database; once its messages in the file are gone too, all its
-    /// data here is deleted.
+    /// Finishes erasures. The account is gone from the database; its messages in the file must be too.
     private func confirmErasures() async {
         do throws(IdentityStoreError) {
             for (erasure, account) in try await store.pendingOwnErasures() {

@@ -6,8 +6,7 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The working part of push: the audience in memory, the feeds and the workers. Starts from the current state of the
-/// database.
+/// The working part of push: the audience in memory, the feeds and the workers. Starts from the database's state.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -83,8 +82,7 @@ struct ActivePush: Sendable {
         }
     }
 
-    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
-    /// closes the database.
+    /// Runs until the graceful shutdown. Then it finishes requests, records outcomes, and closes lease and database.
     func run() async throws {
         await queue.recover()
         // From here on, the audience receives all changes.
@@ -107,8 +105,7 @@ struct ActivePush: Sendable {
         await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
-    /// Releases the lease. Nothing is sent or written after this. If it fails, other processes wait until the lease
-    /// expires.
+    /// Releases the lease. Nothing is sent or written after this. If it fails, others wait for the lease's end.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

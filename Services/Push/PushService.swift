@@ -4,8 +4,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Registers push devices, resolves the audience of notifications, and delivers them. Follows the feeds of other
-/// services.
+/// Registers push devices, resolves audiences of notifications, delivers them. Follows the feeds of other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
     public static let store: any Store.Type = PushStore.self

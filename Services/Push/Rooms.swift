@@ -5,8 +5,7 @@ import Storage
 // for their recipients and gives these to the Queue. Publishing and Audience ask the feeds how far they are applied.
 
 protocol AppliedFeeds: Sendable {
-    /// Waits until all earlier changes are applied, and returns the positions. Throws `unavailable` if a feed does not
-    /// answer.
+    /// Waits until all earlier changes are applied; returns positions. Throws `unavailable` if a feed does not answer.
     func catchUp() async throws(ServiceError) -> FeedMarks
 
     /// Whether everything up to `marks` is applied; false while a feed is being read again.

@@ -60,8 +60,7 @@ struct SecurityLog: Sendable {
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil if no sign-in here belongs to the
-    /// answer.
+    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil if no sign-in here is the answer's.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "a sign-in by an identity provider was refused", .providerSignInRefused, context,

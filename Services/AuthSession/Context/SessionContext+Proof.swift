@@ -15,8 +15,7 @@ extension SessionContext {
     static let maximumTokenAge: Int64 = 300
 
     /// Finds the session of a credential; nil unless it lives, because the edge's statement about the caller is not
-    /// trusted. `proof` is nil if the session is enough. Throws `signInTooOld` if the session is the only proof, and it
-    /// is not recent.
+    /// trusted. `proof` is nil if the session is enough. Throws `signInTooOld` for an old session as the only proof.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {

@@ -82,8 +82,7 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// Makes the tokens of a session. `secret` is of the first refresh token; later ones are derived from stored
-    /// values.
+    /// Makes a session's tokens. `secret` is of the first refresh token; later ones are derived from stored values.
     func tokens(of session: SessionRecord, secret: SecretText? = nil) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
         // Another process may have made these tokens, with a key that this one does not know yet.

@@ -2,11 +2,9 @@ import Crypto
 import Foundation
 import Models
 
-/// Names from a provider's token, hashed by HMAC (RFC 2104). They cannot be reversed without this installation's
-/// secret.
+/// Names from a provider's token, hashed by HMAC (RFC 2104). Only this installation's secret reverses them.
 struct IssuedNames: Hashable, Sendable {
-    /// The name of the session here: by the provider's session, else by the installation, else the only one of its
-    /// user.
+    /// The name of the session here: by the provider's session, else by the installation, else its user's only one.
     let session: [UInt8]
     let person: [UInt8]
     /// The name of the session at the provider; nil if the token contains none.

@@ -36,8 +36,7 @@ struct KeySchedule: Sendable {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be
-    /// recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count: they must be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

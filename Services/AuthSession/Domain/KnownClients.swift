@@ -3,8 +3,7 @@ import Foundation
 import Models
 
 /// Recognises the clients of an account, so that a sign-in on a new one is reported to the user. Clients can be guessed
-/// one by one, so the hash uses a secret outside the database and differs per account: it reveals neither a device nor
-/// which accounts share one.
+/// one by one, so the hash uses a secret outside the database and differs per account: it reveals no devices.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
     /// How long a client is remembered, in seconds.

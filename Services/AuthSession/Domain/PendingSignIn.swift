@@ -40,8 +40,7 @@ struct SpentToken: Hashable, Codable, Sendable {
     let name: [UInt8]
     /// When the token becomes invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether the token may be repeated for a short time. Only identity tokens may: an app cannot get another one
-    /// without its user.
+    /// Whether the token may be repeated for a short time. Only identity tokens may: a new one needs the user.
     var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }

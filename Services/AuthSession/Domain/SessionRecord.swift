@@ -115,8 +115,7 @@ struct SessionLimits: Sendable {
     /// How long an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// How long an erasure is remembered: longer than backups are likely to be kept, so that an account from a restored
-    /// backup is detected.
+    /// How long an erasure is remembered: longer than most backups, so that a restored account is detected.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {

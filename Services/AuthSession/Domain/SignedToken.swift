@@ -16,8 +16,7 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts. The first two must be JSON
-    /// objects with unique names.
+    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts. Two must be JSON objects.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }

@@ -8,8 +8,7 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// The user's id at the issuer. It identifies a person, so it is never stored and never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Identifies a person,
-    /// like `subject`.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Personal data, too.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
@@ -70,8 +69,7 @@ extension TokenClaims: Decodable {
         // A value that is no number is ignored, as if it were missing.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an
-        // id here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is no id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         // A longer id is ignored, because storing it could fill the memory.
         providerSession = session.flatMap { (1...1024).contains($0.utf8.count) ? $0 : nil }

@@ -48,8 +48,7 @@ extension SessionContext {
         return Done()
     }
 
-    /// Deletes the webhook of a publisher without a valid key. The answer reports a failure; revoking the key again
-    /// finishes the work.
+    /// Deletes the webhook of a publisher without a valid key. A failure is reported; a second revocation finishes it.
     private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
         let keys = try await store.listAPIKeys()
         guard let publisher = keys.first(where: { $0.id == id })?.publishing,

@@ -54,8 +54,7 @@ extension SessionContext {
         }
     }
 
-    /// Handles the provider's answer. Nothing about the user is stored: the app's code contains the data for identity,
-    /// sealed.
+    /// Handles the provider's answer. No user data is stored: the app's code contains the data for identity, sealed.
     func finishProviderSignIn(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> FinishProviderSignIn.Reply {
@@ -147,8 +146,7 @@ extension SessionContext {
         ) {
             let vouched = try vouchedSignIn(of: request)
             let spent = SpentToken(name: issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased
-            // account.
+            // `begin` checks this again. It comes first, so that no old code restores an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
             var account: AccountID?
@@ -208,8 +206,7 @@ extension SessionContext {
         return Recognised(person: linked)
     }
 
-    /// Returns the work after the sign-in. A link is a permanent way in, and the provider's claims are stored: both
-    /// wait for the second step.
+    /// The work after the sign-in. A link is permanent, and claims are stored: both wait for the second step.
     private func rest(
         after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
     ) -> Recognised.Rest {

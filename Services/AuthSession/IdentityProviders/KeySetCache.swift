@@ -114,8 +114,7 @@ enum KeySetAge {
     private static let standard: Int64 = 6 * 3600
     private static let range: ClosedRange<Int64> = 300...86_400
     private static let pause: Int64 = 60
-    /// The pause between two readings for unknown key ids, from all clients together, so that invented ids cause no
-    /// flood of requests.
+    /// The pause between two readings for unknown key ids, from all clients together, so invented ids cause no flood.
     private static let pauseForNames: Int64 = 5
     /// The pause for one source, so that one client cannot use up the readings of all others.
     private static let pauseOfSource: Int64 = 60

@@ -60,8 +60,7 @@ struct KeySource: Sendable {
 }
 
 extension URL {
-    /// Takes an address in a discovery document; nil unless it uses TLS, or is as secure as the document and on its
-    /// host.
+    /// Takes a discovery document's address; nil unless it uses TLS, or is as secure as the document and on its host.
     init?(_ text: String, trustedIn document: URL) {
         self.init(string: text)
         guard let scheme = scheme?.lowercased(), host != nil,

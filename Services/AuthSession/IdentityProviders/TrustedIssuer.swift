@@ -15,8 +15,7 @@ struct TrustedIssuer: Sendable {
     /// The client id for web sign-ins; nil without a web sign-in.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
-    /// Whether every token names its key. An issuer with one key may omit the id (OpenID Connect Core 1.0, section
-    /// 10.1).
+    /// Whether every token names its key. With one key it may be absent (OpenID Connect Core 1.0, section 10.1).
     var alwaysNamesKeys = false
 
     /// The tolerated difference between the issuer's clock and ours, in seconds.
@@ -96,8 +95,7 @@ extension TrustedIssuer {
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // A required extension that is not supported must be refused (RFC 7515, section 4.1.11). None is supported
-        // here.
+        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). None is supported here.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm

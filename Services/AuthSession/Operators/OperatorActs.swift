@@ -9,8 +9,7 @@ struct BegunAct: Sendable {
 }
 
 /// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the
-/// service notes the act in the transaction that does it (`PerformedActTable`). So after a crash the note settles an
-/// act without a reply.
+/// service notes the act in the transaction that does it (`PerformedActTable`). After a crash the note settles it.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs

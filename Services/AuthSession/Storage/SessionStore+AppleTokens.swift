@@ -101,8 +101,7 @@ extension AppleRevocation {
 
 /// The table `apple_alias`: the account behind a transfer id, and a user's id in another team.
 struct AppleAliasTable {
-    /// The table of aliases. `id` is derived from Apple's id of the person, as the id of their account was
-    /// (`AppleAccount`).
+    /// The table of aliases. `id` is derived from Apple's id, as the account's was (`AppleAccount`).
     static let table: SQL = """
         CREATE TABLE apple_alias (
             id TEXT PRIMARY KEY NOT NULL,

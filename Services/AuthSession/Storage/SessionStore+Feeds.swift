@@ -6,8 +6,7 @@ extension SessionStore {
     func credentials(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
             var page = try SessionSchema.credentials.readPage(epoch: epoch, after: cursor, limit: limit, in: connection)
-            // All rows are tombstones, ordered by age. So prunings need no epoch of their own, and every answer has the
-            // epoch of `find`.
+            // All rows are tombstones, ordered by age. So prunings need no epoch; every answer has that of `find`.
             page.epoch = page.epoch.life
             return page
         }
@@ -107,8 +106,7 @@ extension SessionStore {
     private static let maximumTransitSeconds: Int64 = 60
 
     /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for
-    /// the report, also those of an open account's ended sessions: a new account with the same id may have replaced the
-    /// erasure in the feed.
+    /// the report, also those of an open account's ended sessions: a new account may have replaced the erasure.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection

@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Finds the state of a provider's token, with the position of the credentials feed. `issuedAt` is the token's
-    /// `iat`, in seconds.
+    /// The state of a provider's token, with the feed's position. `issuedAt` is the token's `iat`, in seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -62,8 +61,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the session of a token, and all sessions that have recorded the token. From now on, every token issued for
-    /// it up to now is refused.
+    /// Ends the session of a token, and all sessions that have recorded the token. Its tokens up to now are refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -83,8 +81,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of a provider's logout. From now on, tokens issued up to then are refused. Returns nil for a
-    /// repeated logout.
+    /// Ends the sessions of a provider's logout. Tokens up to then are refused. Returns nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             guard try connection.signOuts.record(logout: logout.name, until: logout.end) else { return nil }
@@ -153,8 +150,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes sign-outs and revocations when their tokens have all expired; at most `limit` of each kind. Returns
-    /// their number.
+    /// Deletes sign-outs and revocations after their tokens' end; at most `limit` of each kind. Returns their number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try connection.signOuts.deleteOld(at: now, limit: limit)

@@ -75,8 +75,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// The passkeys of API keys. Only the table `api_key` says whether a key is valid, so an orphaned row opens
-    /// nothing.
+    /// The passkeys of API keys. Only `api_key` says whether a key is valid, so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,

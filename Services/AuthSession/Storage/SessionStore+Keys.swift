@@ -76,8 +76,7 @@ extension SessionStore {
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
     /// Adds a key, removes others and those that would start after `waitingFrom`, and notifies other processes. Returns
-    /// false, with nothing done, if the stored keys are no longer `known`; pass nil if the decision does not depend on
-    /// them.
+    /// false, unchanged, if the stored keys are no longer `known`; pass nil if the decision does not depend on them.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil

@@ -189,8 +189,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported
-    /// as signed out.
+    /// Ends a session on request. An expired one before its purge ends by age, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {

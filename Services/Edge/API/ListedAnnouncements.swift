@@ -4,8 +4,7 @@ import Models
 
 extension ListedAnnouncement {
     /// Returns nil for an id that is no whole number, and for a category that the app does not know. The decoder's
-    /// required members are always present; the publisher's details only add to the announcement, so a list shows what
-    /// was pushed.
+    /// required members are always present; the publisher's details only add to them, so a list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.wholeNumber else { return nil }

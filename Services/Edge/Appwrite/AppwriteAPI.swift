@@ -44,8 +44,7 @@ struct AppwriteAPI: API {
     /// Balise does not log or forward which clients use this API.
     var namesClients: Bool { false }
 
-    /// The body is JSON. A body without a content type is read as JSON. One client sends an empty type if it has no
-    /// body.
+    /// The body is JSON. A body without a content type is read as JSON. One client sends an empty type without one.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }

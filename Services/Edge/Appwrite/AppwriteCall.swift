@@ -67,8 +67,7 @@ struct AppwriteCall: Sendable {
     /// The size of a document of 16 KiB that is written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
-    /// The JSON object; empty without a body. Throws 400 for other JSON, 413 if it is too large, 415 for another
-    /// content type.
+    /// The JSON object; empty without a body. Throws 400 for other JSON, 413 by size, 415 for another content type.
     func body() throws(EdgeError) -> JSONValue {
         let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
         if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {

@@ -7,8 +7,7 @@ import ServiceSettings
 
 extension AppwriteCall {
     /// The user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session` or
-    /// `X-Fallback-Cookies`. Throws 401, 403 for a token together with a cookie, and 429 and 503 as `Authenticator`
-    /// does.
+    /// `X-Fallback-Cookies`. Throws 401, 403 for a token with a cookie, and 429 and 503 as `Authenticator` does.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
@@ -107,8 +106,7 @@ struct SessionCookies: Sendable {
     }
 }
 
-/// A user's id and a session's secret: base64 (RFC 4648, section 4) of a JSON object with the members `id` and
-/// `secret`.
+/// A user's id and a session's secret: base64 (RFC 4648, section 4) of JSON with the members `id` and `secret`.
 struct ShownSession: Sendable {
     let account: AccountID
     let secret: SecretText

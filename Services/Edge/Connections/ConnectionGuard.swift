@@ -87,8 +87,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isGivenUp else { return }
-        // The client has ended TCP without ending TLS. The event of the end follows, and HTTP itself shows whether a
-        // request is whole.
+        // The client ended TCP but not TLS. The end's event follows, and HTTP itself shows whether a request is whole.
         if case NIOSSLError.uncleanShutdown = error { return }
         isGivenUp = true
         cancelDeadline()
@@ -153,8 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             self.waiting -= bytes
             self.left += bytes
             if self.waiting == 0 { self.endPace() }
-            // An answer ends when the client has read it: until then the connection is not quiet and must not be
-            // closed.
+            // An answer ends when the client has read it: until then the connection is not quiet, so not closed.
             if isEnd { self.recordAnswered(context) }
         }
         context.write(data, promise: written)
@@ -252,8 +250,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// One timer for all pauses of a connection. When it fires, it is scheduled again for the rest of the current
-    /// pause.
+    /// One timer for all pauses of a connection. When it fires, it is rescheduled for the rest of the pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

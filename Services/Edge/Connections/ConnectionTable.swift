@@ -196,8 +196,7 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// Some of the system's open files are reserved for databases, services and the operations port. One address gets
-    /// at most half of the rest.
+    /// Some open files are reserved for databases, services and operations. One address gets at most half of the rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

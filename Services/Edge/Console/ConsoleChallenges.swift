@@ -3,9 +3,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// Recognises its own challenges without storing them, so that a caller cannot evict others' by asking for many. Stores
-/// only hashes of answered ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with
-/// its purpose.
+/// Recognises its own challenges without storing them, so that no caller evicts others'. Stores only hashes of answered
+/// ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with its purpose.
 final class ConsoleChallenges: Sendable {
     enum Ceremony {
         case signIn

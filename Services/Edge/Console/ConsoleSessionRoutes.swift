@@ -61,8 +61,7 @@ extension ConsoleSessionDescription {
     }
 }
 
-/// Gives a browser its maker's rights. The secret is behind a `#`, so that no server or proxy logs it, and link
-/// previews do not use it up.
+/// Gives a browser its maker's rights. The secret is behind a `#`, so that no proxy logs it, and no preview uses it.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     // By a link, a session of the console, which has no key to show, would outlive itself.
     let isSession = if case .apiKey = call.caller { call.request.headers.apiKey == nil } else { false }

@@ -73,8 +73,7 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A program outside the credential has its own kind (`Caller`). Otherwise this user may not use the API at
-            // all.
+            // A program outside it has its own kind (`Caller`). Otherwise this user may not use the API at all.
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil

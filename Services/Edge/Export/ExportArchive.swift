@@ -5,8 +5,7 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A JSON file for each subject of every service, a description, and a readable page. Holds one page of one subject in
-/// memory at a time.
+/// A JSON file for each subject of every service, a description, and a readable page. Holds one page in memory.
 struct ExportArchive: Sendable {
     let account: AccountID
     let services: any Services

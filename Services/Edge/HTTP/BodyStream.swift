@@ -9,8 +9,7 @@ struct BodyStream: Sendable {
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void
-    /// An endless body stops when its client closes its side. A finite one is still sent, because the client may still
-    /// read.
+    /// An endless body stops when its client closes its side. A finite one is sent: the client may still read.
     let endsWithClient: Bool
 
     init(endsWithClient: Bool = false, _ make: @escaping @Sendable (Send) async throws -> Void) {

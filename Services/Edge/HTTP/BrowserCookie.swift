@@ -38,8 +38,7 @@ struct BrowserCookie: Sendable {
     static let pageSession = BrowserCookie(
         name: "balise", nameOverHTTPS: "__Host-balise", path: "/", sameSite: .strict, lifetime: 0)
 
-    /// For the console's paths only. Over https, no page of plain http can set one of its name (RFC 6265bis, section
-    /// 4.1.3.1).
+    /// For the console's paths. No page of plain http can set an https one of its name (RFC 6265bis, section 4.1.3.1).
     static let console = BrowserCookie(
         name: "balise-console", nameOverHTTPS: "__Secure-balise-console", path: ConsoleAPI.root,
         pathOverHTTPS: ConsoleAPI.root, sameSite: .strict, lifetime: ConsoleSessions.lifetime)

@@ -44,8 +44,7 @@ final class EdgeResponder: Sendable {
         tracer = server.tracer
     }
 
-    /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws only if it cannot
-    /// write.
+    /// Reads the body from `parts`, writes the answer there. Returns what may follow. Throws only if it cannot write.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {

@@ -89,8 +89,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes it at the graceful shutdown or when the task is cancelled; returns when it is closed, even after a
-    /// failure.
+    /// Closes it at the graceful shutdown or on cancellation; returns when it is closed, even after a failure.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

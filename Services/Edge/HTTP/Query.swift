@@ -71,8 +71,7 @@ struct Query: Sendable {
         }
     }
 
-    /// A time in any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything
-    /// else.
+    /// A time in any form of `UnixTime(written:)`, or a date (its beginning in UTC). Throws 400 for anything else.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
         guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {

@@ -1,8 +1,7 @@
 import HTTPTypes
 import Models
 
-/// Read in one pass. The first field of a name applies, except for lists, and for fields whose repetition is ambiguous
-/// (`repeated`).
+/// Read in one pass. The first field of a name applies, except for lists and ambiguous fields (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
@@ -16,8 +15,7 @@ struct RequestHeaders: Sendable {
     var erasureSecret: String?
     var idempotencyKey: String?
     var program: String?
-    /// The app's name for its installation on this device: at most 128 printable ASCII characters; others are treated
-    /// as absent.
+    /// The app's id of this installation: at most 128 printable ASCII characters; others are treated as absent.
     var installation: String?
     var ifNoneMatch: String?
     /// The id of the last event that the client received (WHATWG HTML, section 9.2.4).
@@ -155,8 +153,7 @@ private func joined(_ list: String?, _ value: String, with separator: String = "
 }
 
 extension String {
-    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid weight counts
-    /// as 0.
+    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid one is 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)

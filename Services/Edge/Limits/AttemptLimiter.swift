@@ -142,8 +142,7 @@ struct VerificationTimes: Sendable {
     }
 }
 
-/// Counts attempts in bounded memory. The owner guards it and passes the time. The window of a key begins with its
-/// first attempt.
+/// Counts attempts in bounded memory. The owner locks and times it. The window of a key begins with its first attempt.
 struct AttemptWindows: Sendable {
     /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
     typealias Key = Int

@@ -75,8 +75,7 @@ enum ContentEncoding: String {
     /// The checksum and the length of the content (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// The decompressor does not report the end of a member, so this searches for its trailer with the beginning of
-    /// another member behind it.
+    /// The decompressor does not report the end of a member, so this searches for a trailer and the next beginning.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

@@ -60,8 +60,7 @@ enum LiveEnd: String, Sendable {
 
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// Nil while they may watch. Checks in a separate task, because the stream's own task would keep the memory of the
-    /// check for its whole life.
+    /// Nil while they may watch. Checks in a separate task: the stream's task would keep the memory of the check.
     static func unless(_ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void) async -> LiveEnd? {
         let asking = Task<LiveEnd?, Never> {
             do throws(EdgeError) {

@@ -73,8 +73,7 @@ struct EventKey: Sendable {
 
     func version(of found: GetLocation.LocationResult?) -> HeldPlaces.Version {
         guard let found else { return 0 }
-        // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are
-        // together.
+        // The hash includes the device, so that a viewer of two devices at one place cannot see them together.
         var code = HMAC<SHA256>(key: key)
         let place = found.location
         let values = [

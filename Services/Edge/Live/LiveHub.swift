@@ -8,8 +8,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows the viewers of each device. When location's replicas report changes, it asks again for the viewers concerned
-/// (`LiveReviewer`).
+/// Knows the viewers of each device. On changes in location, it asks again for the viewers (`LiveReviewer`).
 final class LiveHub: Sendable {
     /// The seconds between two heartbeats. Each one asks again for everything that a viewer watches, because some
     /// changes are not announced, such as the expiry of a place.

@@ -55,8 +55,7 @@ final class LiveView: Sendable {
     /// question below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// Events sent together cannot be revoked, and use memory until a slow viewer has read them; unsent ones are
-    /// checked again.
+    /// Events sent together cannot be revoked, and use memory until they are read; unsent ones are checked again.
     static let eventsAtOnce = 32
 
     let context: MessageContext
@@ -105,8 +104,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Shows all visible places, with recorded visits; absent devices become invisible. Returns the devices new to the
-    /// view.
+    /// Shows all visible places, with recorded visits; absent devices become invisible. Returns the new devices.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count

@@ -49,8 +49,7 @@ func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
-/// Removes the second step of a user who has lost the app and the recovery codes. The operator must verify that the
-/// user asks for it.
+/// Removes the second step of a user who has lost the app and the recovery codes. The user must have asked for it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.perform(RemoveTOTP(account: try call.account()))
 }

@@ -29,8 +29,7 @@ extension AccountPushDevice {
     }
 }
 
-/// `token` is the beginning of a token, `session` the one that registered it. The audit log names the user if there is
-/// only one.
+/// `token` is the beginning of a token, `session` the one that registered it. The audit log names a single user.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let session: SessionID? = try call.query.id("session", "the id of a session")
     let message = FindPushDevices(tokenPrefix: call.query.text("token").map(SecretText.init), session: session)

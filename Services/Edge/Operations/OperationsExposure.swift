@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// Whether the operations port listens on an address of the Internet. Nothing here sees a firewall, or what a container
-/// publishes.
+/// Whether the operations port listens on the Internet. Nothing here sees a firewall, or what a container publishes.
 enum OperationsExposure {
     /// - Parameters:
     ///   - host: The setting `operations.host`.

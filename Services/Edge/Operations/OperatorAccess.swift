@@ -53,8 +53,7 @@ struct OperatorAccess: Sendable {
     ) async throws(EdgeError) -> Caller {
         if request.headers.origin != nil { throw EdgeError(.forbidden, "pages in a browser may not call this port") }
         if let shown = request.headers.authorization {
-            // Checked before any limit: a comparison is cheap, and the operator must not wait for others at the same
-            // address.
+            // Checked before any limit: a comparison is cheap, and the operator must not wait for others there.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
             return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
@@ -103,8 +102,7 @@ struct OperatorAccess: Sendable {
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
         let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
-        // A page can make its own name point here, but cannot request another name. A proxy's callers are not on this
-        // machine.
+        // A page can make its own name point here, but cannot request another name. Proxies' callers are elsewhere.
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 

@@ -78,8 +78,7 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// The page loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no
-    /// `Referer`.
+    /// It loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
     static func fields(imagesFrom origin: String?) -> [HTTPField] {

@@ -67,8 +67,7 @@ struct PagesAPI: API {
 }
 
 /// The cookie of /account with its session's token. The app API accepts it only with a header field that a page of
-/// another origin cannot set without a preflight, which is refused. The browser sends it only with requests of this
-/// site.
+/// another origin cannot set without a preflight, which is refused. Browsers send it only with this site's requests.
 enum PageSession {
     /// The value of `X-Requested-With` in the page's requests.
     static let marker = "BaliseAccount"

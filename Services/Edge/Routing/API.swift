@@ -52,8 +52,7 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// Answers 404 for an unknown path, the methods for OPTIONS, else 405 with them. An API differs if its clients
-    /// expect it.
+    /// Answers 404 for an unknown path, the methods for OPTIONS, else 405 with them. An API may differ for its clients.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

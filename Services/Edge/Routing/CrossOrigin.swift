@@ -11,8 +11,7 @@ struct CrossOrigin: Sendable {
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
-    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` beside the
-    /// usual ones.
+    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` too.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -29,8 +28,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP
-        // caches").
+        // A cache must not give a page the answer stored for another (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }

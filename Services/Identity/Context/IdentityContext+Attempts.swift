@@ -6,9 +6,8 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the user has signed in to the account from this source before.
     let isKnown: Bool
-    /// Whether the attempt's hashes run before those of strangers. That takes more than the password, for example the
-    /// credential of a session: in a known network a stranger could learn from the time of an answer who signs in
-    /// there.
+    /// Whether the attempt's hashes run before those of strangers. That takes more than the password, such as a
+    /// session's credential: in a known network a stranger could learn from the time of an answer who signs in there.
     let goesFirst: Bool
 
     /// This origin with priority, for users who are signed in, and for attempts that no stranger can make now.

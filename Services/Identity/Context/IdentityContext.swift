@@ -34,8 +34,7 @@ struct IdentityContext: Sendable {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// Makes a message. `locale` is the language of the request, if it comes from the user; it is used for an account
-    /// without a language.
+    /// Makes a message. `locale` is the language of the request, from the user; it serves accounts without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {

@@ -63,8 +63,7 @@ extension String {
     }
 }
 
-/// An account's position among all, newest first. It never changes, even after the erasure, so pages skip and repeat
-/// nothing.
+/// An account's position among all, newest first. It never changes, even after an erasure, so pages skip nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
     /// The account's number, which distinguishes accounts of the same moment.

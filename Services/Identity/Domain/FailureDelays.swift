@@ -189,8 +189,7 @@ extension FailureDelays.Entry {
     }
 }
 
-/// Limits failures with a common key: a burst, and then one failure per pause. A plain value: its owner locks it and
-/// passes the time.
+/// Limits failures with a common key: a burst, and then one failure per pause. The owner locks it and passes the time.
 struct SharedFailures: Sendable {
     let free: Int
     /// The time for which one failure counts, in milliseconds.

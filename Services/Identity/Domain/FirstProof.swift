@@ -53,8 +53,7 @@ extension AccountProfile {
     /// Whether a proof of the current address would be the first one.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// The address for notices: proven by the user or verified by a provider. With any other address, this server would
-    /// write to strangers.
+    /// The address for notices: proven by the user or verified by a provider. Any other may be a stranger's.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

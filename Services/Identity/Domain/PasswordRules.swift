@@ -67,8 +67,7 @@ enum PasswordRules {
 }
 
 extension Password {
-    /// Checks a new password. `field` is the member of the body with the password. Throws `invalidRequest` with the
-    /// reason and advice.
+    /// Checks a new password. `field` is its member of the body. Throws `invalidRequest` with the reason and advice.
     init(
         new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
     ) throws(ServiceError) {
@@ -87,8 +86,7 @@ extension Password {
 }
 
 enum PredictablePasswords {
-    /// The rows of neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row and column, and characters in their
-    /// order.
+    /// The rows of neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row, column and characters in order.
     private static let rows: [[Character]] = [
         "01234567890", "abcdefghijklmnopqrstuvwxyz",
         "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm",
@@ -124,8 +122,7 @@ enum PredictablePasswords {
     /// The usual length of runs: runs with a shorter average length occur by chance.
     private static let usualRun = 3
 
-    /// Whether a text is mostly runs of neighbouring keys, consecutive characters or one character. Two runs may
-    /// alternate (1q2w3e4r).
+    /// Whether a text is mostly runs of neighbours or of one character. Two runs may alternate (1q2w3e4r).
     static func isRow(_ text: String) -> Bool {
         let characters = Array(text)
         if isMadeOfRuns(characters) { return true }

@@ -72,13 +72,11 @@ extension IdentityContext {
         let taken = try await store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await store.findPassword(of: key)
-        // Unlike in a sign-in, a known network gives no advantage here: this answer is not delayed, so its time would
-        // reveal who signs in there.
+        // Unlike in a sign-in, a known network is no advantage: the answer's time would reveal who signs in there.
         let origin = origin(isProven: false, context)
         do {
             return try await attempt(.signIn(key, to: found?.account), from: origin) { origin in
-                // This comes before all other checks, whose time would reveal the age of the account and the owner of
-                // the names.
+                // This comes before all other checks, whose time would reveal the account's age and the names' owner.
                 let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin)
                 guard let found, isRight, try await isJustMade(found, names) else {
                     throw ServiceError.wrongCredentials

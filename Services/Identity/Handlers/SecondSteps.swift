@@ -105,8 +105,7 @@ extension IdentityContext {
         return .recovery(code)
     }
 
-    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that does not know about second
-    /// steps.
+    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that knows no second steps.
     func noting(
         _ recognised: RecognisedAccount, takesSecondStep: Bool?, _ context: MessageContext
     ) throws(ServiceError) -> VerifiedAccount {

@@ -10,8 +10,7 @@ struct MessageComposer: Sendable {
     let resetLink: String?
     /// The page where users see and end their sessions; only its path if the server's address is not known.
     let accountLink: String
-    /// The operator's page for codes, with placeholders for the code, the kind of message and the address; nil for
-    /// none.
+    /// The operator's page for codes, with places for the code, the kind of message and the address; nil for none.
     let codeLink: String?
     /// This server's page for codes, without a query; nil to send the code alone.
     var ownCodePage: String?

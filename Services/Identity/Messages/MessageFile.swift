@@ -9,8 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The file of messages. Only its owner may read it. It is opened for each use, so it may be moved or emptied between
-/// two uses.
+/// The file of messages. Only its owner may read it. It is opened for each use and may be moved or emptied between.
 final class MessageFile: Sendable {
     let path: String
     private let turn = Mutex(())

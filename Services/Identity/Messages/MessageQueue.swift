@@ -230,8 +230,7 @@ enum MessageRetries {
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600
 
-    /// Returns the time of the next try; nil if the message is given up. `tries` is at least 1; `beginning` is when the
-    /// message was queued.
+    /// The time of the next try; nil to give up. `tries` is at least 1; `beginning` is when the message was queued.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

@@ -3,8 +3,7 @@ import Models
 protocol MessageSender: Sendable {
     var concurrency: Int { get }
 
-    /// Tries once to send a message, and returns after the next system has accepted it. A cancelled task ends the try
-    /// soon.
+    /// Tries once to send a message, and returns after the next system has accepted it. A cancelled task ends it soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
 
     func forget(_ account: AccountID)

@@ -3,8 +3,7 @@ import Models
 
 struct MessageTemplate: Sendable {
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if there is no page for it. A message with a code then leaves out the lines with this
-        /// placeholder.
+        /// The link, or the token if there is no page for it. A message with a code then omits the placeholder's lines.
         case link = "{link}"
         /// The link as an element to tap, or the token as one to copy; only in HTML.
         case anchor = "{anchor}"

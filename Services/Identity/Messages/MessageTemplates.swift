@@ -6,8 +6,7 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// The files that an operator's languages lack, for example those of a later version. The default language or
-    /// English replaces them.
+    /// The files that an operator's languages lack, as in an upgrade. The default language or English replaces them.
     let missing: [String]
 
     /// The language that is always complete.
@@ -41,8 +40,7 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// Returns a text in the first available one of these languages (`LanguageTag.best`), else in the default language,
-    /// else in English.
+    /// A text in the first available language (`LanguageTag.best`), else in the default language, else in English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }

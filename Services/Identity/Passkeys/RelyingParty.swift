@@ -69,9 +69,8 @@ struct AnsweredChallenge: Hashable, Sendable {
     let expiresAt: UnixTime
 }
 
-/// Creates challenges, and recognises them without storing any, so clients may request any number and processes need
-/// not share them: 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both
-/// and the purpose.
+/// Creates challenges, and recognises them without storing any, so clients may request any number on any process: 32
+/// random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
 struct PasskeyChallenges: Sendable {
     static let lifetimeSeconds: Int64 = 300
     static let randomLength = 32

@@ -29,8 +29,7 @@ struct ShownPasskey: Sendable {
 }
 
 extension PasskeyRefusal {
-    /// The error for a sign-in, the same for an unknown passkey and for a wrong signature. An expired challenge is
-    /// refused before either.
+    /// A sign-in's error, for an unknown passkey or a wrong signature. An expired challenge is refused before either.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:

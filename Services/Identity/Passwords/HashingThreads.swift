@@ -28,8 +28,7 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// A source with or without priority. Each is counted apart, so strangers in a network take no places from callers
-    /// with priority there.
+    /// A source with or without priority. Each counts apart: strangers in a network take no places from the others.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -104,8 +103,7 @@ final class HashingThreads: Sendable {
 
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
-    /// Runs a job. Throws `Refusal`; a job that was cancelled or stopped before its turn never runs. `memory` is in
-    /// bytes.
+    /// Runs a job. Throws `Refusal`; a job cancelled or stopped before its turn never runs. `memory` is in bytes.
     func run<Value: Sendable>(
         for origin: AttemptOrigin, memory: Int = 0, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {

@@ -26,9 +26,8 @@ struct ImportedHash: Hashable, Sendable {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    // A file can name any cost. These are above what the products use, and keep a check from holding a hashing thread
-    // or the memory of the machine. Each of Balise's own hashes has a work of 655,360 by default
-    // (`ScryptParameters.work`).
+    // A file can name any cost. These limits are above what products use, and protect threads and memory. Each of
+    // Balise's own hashes has a work of 655,360 by default (`ScryptParameters.work`).
     static let maximumMemory = 128 << 20
     static let maximumScryptWork = 1 << 22
     /// The most work of Argon2, in KiB times passes.

@@ -4,8 +4,7 @@ import Models
 import Sealing
 import ServiceRuntime
 
-/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. All authenticator apps use these values, even if a URI
-/// contains others.
+/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Authenticator apps use these, even if a URI has others.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30

@@ -123,7 +123,6 @@ struct AccountTable {
             && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
 
-    /// Deletes an account, and returns the numbers of deleted rows.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
         // This row only says that the erasure is planned.

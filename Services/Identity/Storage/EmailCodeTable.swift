@@ -52,8 +52,7 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// Returns the codes by use, also those that are no longer valid, but not codes for stored addresses that today's
-    /// rules refuse.
+    /// The codes by use, also those no longer valid, but not codes for stored addresses that today's rules refuse.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -112,8 +111,7 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Stores a code. It replaces an earlier one, with its tries. `number` is nil for an address that no account has
-    /// confirmed.
+    /// Stores a code. It replaces an earlier one, with its tries. `number` is nil for an unconfirmed address.
     func set(_ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """

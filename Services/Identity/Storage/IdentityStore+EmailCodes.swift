@@ -136,8 +136,7 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try connection.accounts.find(address.key)
-        // The message is queued with the account that asks, like the code itself: its queue must not reveal the owner
-        // of the address.
+        // The asking account queues the message, like the code: its queue must not reveal the owner of the address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,

@@ -26,8 +26,7 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. If it does not return them, others get them
-    /// after the claim has ended.
+    /// Claims due messages for this process, the longest waiting first. After the claim, others get them.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, which then costs no write.

@@ -81,8 +81,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates an account without a password, and queues the message for its first one. Refused if the address belongs
-    /// to an account.
+    /// Creates an account without a password, and queues the message for one. Refused if the address has an account.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {

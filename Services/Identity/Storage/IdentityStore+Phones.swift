@@ -32,8 +32,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try, and returns the code for the comparison. Refuses if there is no valid code, and after too many
-    /// tries.
+    /// Counts a try; returns the code for the comparison. Refuses if there is no valid code, and after too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)

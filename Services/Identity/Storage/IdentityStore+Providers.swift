@@ -62,8 +62,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates the account of an Apple user. It gets the derived address, which another account may have had since
-    /// before this rule.
+    /// Creates the account of an Apple user. It gets the derived address, which an older account may have.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         for (_, key) in account.names.keys {
             guard var holder = try connection.accounts.find(key) else { continue }

@@ -19,8 +19,7 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the erasure of an account whose password was checked. Refuses if it is too late, or the password was
-    /// changed since the check.
+    /// Cancels the erasure of an account whose password was checked. Refuses if it is late or the password has changed.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try connection.accounts.find(checked.account),

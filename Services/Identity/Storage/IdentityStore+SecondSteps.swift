@@ -16,8 +16,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refuses if the account has a second step, or the session has
-    /// ended.
+    /// Stores a secret that waits for its first code. Refuses if there is a second step, or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {

@@ -72,8 +72,7 @@ struct PasswordResetTable {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Stores a token. It replaces an earlier one and its waiting message. Without an account, the same statements run
-    /// without effect.
+    /// Stores a token. It replaces an earlier one and its waiting message. Without an account it has no effect.
     func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         // No account has the number 0.
         let number = number ?? 0

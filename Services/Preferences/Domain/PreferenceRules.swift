@@ -83,8 +83,7 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and for a topic outside the
-    /// key's limits.
+    /// Throws `forbidden` for adding users to an open topic, and for a topic outside the key's limits.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {

@@ -15,8 +15,7 @@ struct KeptPreferences: Hashable, Sendable {
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// The preferences for the feed. Defaults are left out: they change with the configuration, and no feed entry would
-    /// report that.
+    /// The preferences for the feed. Defaults are left out: they change with the configuration, without feed entries.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(
@@ -25,8 +24,7 @@ struct KeptPreferences: Hashable, Sendable {
     }
 }
 
-/// Stores preferences. Each method is one transaction with the row in the feed. A change is on disk when its method
-/// returns.
+/// Stores preferences. Each method is one transaction with the feed. A change is on disk when its method returns.
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations

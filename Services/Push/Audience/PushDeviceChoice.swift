@@ -18,8 +18,7 @@ struct Reachable: Sendable {
 
 /// Chooses one token of each push device, because users must not see a notification twice.
 enum PushDeviceChoice {
-    /// Chooses a token of one push device. Prefers APNs to FCM, which reaches the same device in another way, and then
-    /// the latest token.
+    /// Chooses a token of one push device. Prefers APNs to FCM, another way to the device, then the latest.
     static func one(of tokens: [Reachable]) -> [Reachable] {
         if tokens.count < 2 { return tokens }
         var chosen: [PushDeviceKey: Reachable] = [:]
@@ -34,8 +33,7 @@ enum PushDeviceChoice {
 struct PushDeviceKey: Hashable {
     private let name: ExactText
 
-    /// Identifies the push device by the app's id of it, else by the session, because an app signs in once on each
-    /// device.
+    /// Identifies the push device by the app's id, else by the session, because an app signs in once on each device.
     init(pushDevice: String?, session: String) {
         name = ExactText(pushDevice.map { "device/" + $0 } ?? "session/" + session)
     }

@@ -103,8 +103,7 @@ enum TokenForm {
     /// The longest token of any provider: FCM's have about 160 bytes, APNs' are hex of 32 bytes and more.
     static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound
     static let shortestOfFCM = 10
-    /// The shortest token of APNs, two bytes as hex. Apple promises no length, so any hex of whole bytes may be a
-    /// token.
+    /// The shortest token of APNs, two bytes as hex. Apple promises no length: any hex bytes may be a token.
     static let shortestOfAPNs = RegisterPushTokenRequest.tokenLengths.lowerBound
     /// The longest token of APNs, 200 bytes as hex; current tokens have 32 to 80.
     static let maximumLengthOfAPNs = 400

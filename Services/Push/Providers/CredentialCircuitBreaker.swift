@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Holds back the pushes of a topic whose credential is refused, and lets one through now and then as a trial. Other
-/// topics continue.
+/// Holds back a topic's pushes after a refusal, and lets one through now and then as a trial. Other topics continue.
 final class CredentialCircuitBreaker: Sendable {
     struct Circuit: Hashable, Sendable {
         var route: APNsRoutes.Route
@@ -40,8 +39,7 @@ final class CredentialCircuitBreaker: Sendable {
         }
     }
 
-    /// A refused credential interrupts the circuit, and any other answer of Apple restores it. Returns the outcome to
-    /// use.
+    /// A refused credential interrupts the circuit; any other answer of Apple restores it. Returns the outcome to use.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))

@@ -52,8 +52,7 @@ enum DeliveryRules {
         case (403, "ExpiredProviderToken"):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, _):
-            // All these reasons concern the credential: another team's key, a wrong environment, an expired
-            // certificate.
+            // These concern the credential: another team's key, a wrong environment, an expired certificate.
             return .done(.stopCredential(reason: reason))
         case (..<429, nil), (430..<500, nil):
             // Apple gives a reason. An answer without one is from another server, and must not affect tokens or pushes.
@@ -91,8 +90,7 @@ enum DeliveryRules {
             || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
-            // The token belongs to another project. It stays, because a wrong service account would otherwise delete
-            // all tokens.
+            // The token belongs to another project. It stays: a wrong service account would delete all tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))

@@ -17,8 +17,7 @@ struct OutgoingPush: Sendable {
     var payload: Data
     /// The members for Android through FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// The time after which neither Balise nor the provider may deliver. Nil for a push that is delivered at once or
-    /// never.
+    /// The time after which neither Balise nor the provider may deliver. Nil for a push delivered at once or never.
     var expiresAt: UnixTime?
     var priority = NotificationPriority.immediate
     /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same one.
@@ -49,11 +48,9 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues pushes that the provider
-/// would not accept yet.
+/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues those not accepted yet.
 protocol PushGateway: Sendable {
-    /// Sends a push. This includes steps that the provider requires at once, such as a new token. Later attempts are up
-    /// to the caller.
+    /// Sends a push. This includes steps required at once, such as a new token. Later attempts are up to the caller.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
     /// Returns the number of useful concurrent pushes. More would wait.

@@ -131,8 +131,7 @@ final class BeginLoop: BeginsNotifications {
     }
 }
 
-/// Checks a notification again at its begin. Settings may have changed since it was accepted, and the key's rate limit
-/// applies now.
+/// Checks a notification again at its begin. Settings may have changed, and the key's rate limit applies now.
 struct BeginCheck: Sendable {
     enum Judgement: Hashable, Sendable {
         case begins

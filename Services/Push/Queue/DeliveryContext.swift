@@ -128,8 +128,7 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether the outcome is recorded even when the program ends: because the push left, or because the provider asks
-    /// for a pause.
+    /// Whether the outcome is recorded even at the end: the push left, or the provider asks for a pause.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

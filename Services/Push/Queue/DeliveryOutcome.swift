@@ -6,8 +6,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
     /// Try again, not before `after`; for nil `RetryPace` decides.
     case retry(after: Duration?, reason: String)
-    /// The provider has an outage, independent of this delivery. Attempts continue until the delivery expires, not
-    /// before `after`.
+    /// The provider has an outage, independent of this delivery. It is tried until it expires, not before `after`.
     case outage(after: Duration?, reason: String)
     /// Another attempt would fail too. `alarm`: Balise or its configuration is at fault, so an operator should look.
     case failed(reason: String, alarm: Bool)
@@ -20,8 +19,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case waitForCredential(Duration, reason: String)
     /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)
-    /// The push left without an answer, so its provider may have accepted it. The associated outcome decides the next
-    /// step.
+    /// The push left without an answer; it may have been accepted. The associated outcome decides the next step.
     case unanswered(DeliveryOutcome)
     /// The connection ended before the push left. The associated outcome decides the next step.
     case lost(DeliveryOutcome)

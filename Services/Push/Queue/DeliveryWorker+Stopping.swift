@@ -6,8 +6,7 @@ extension DeliveryWorker {
     /// The number of consecutive answers that make an outage.
     private static let maximumOutages = 3
 
-    /// Stops when nothing succeeds, and continues when something does. Returns the outcome, adjusted by what other
-    /// deliveries show.
+    /// Stops without successes, continues with one. Returns the outcome, adjusted by what other deliveries show.
     func note(_ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true) -> DeliveryOutcome {
         let cause = state.withLock { $0.stop?.cause }
         switch outcome {

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Records outcomes in batches. While one batch is being written, the next one fills: no timers are needed, and batches
-/// grow with the load.
+/// Records outcomes in batches. While one batch is being written, the next one fills, so batches grow with load.
 final class OutcomeRecorder: Sendable {
     private struct State {
         var waiting: [DeliveryUpdate] = []

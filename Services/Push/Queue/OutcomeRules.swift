@@ -48,8 +48,7 @@ struct OutcomeRules: Sendable {
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .waitForCredential(let pause, let reason):
-            // This is not an attempt. It counts as an outage, so that the delivery continues as soon as the provider
-            // answers.
+            // This is not an attempt. It counts as an outage: the delivery continues as soon as the provider answers.
             update.reason = reason
             update.attempts = delivery.attempts
             update.outages = delivery.outages + 1
@@ -91,8 +90,7 @@ struct OutcomeRules: Sendable {
         switch result {
         case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
-            // The digest sends the delivery. The delivery becomes due by itself only at its end, which is now later
-            // than when it was gathered.
+            // The digest sends the delivery. By itself it becomes due only at its end, later than when gathered.
             (update.state, update.nextAt) = (.pending, delivery.notification.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):

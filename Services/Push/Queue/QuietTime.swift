@@ -1,8 +1,7 @@
 import BaliseJSON
 package import Models
 
-/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results, because many users share
-/// them.
+/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results that many users share.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
@@ -69,8 +68,7 @@ extension NotificationContent {
         case .voip: .always
         case .background, .location, .complication, .fileprovider, .mdm: isShownByRawParts ? .afterwards : .always
         case .liveactivity:
-            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds
-            // one.
+            // A start contains an alert, which the system demands. An update has one only if the publisher adds it.
             liveActivity?.event == .start || isShownByRawParts ? .afterwards : .silently
         case .alert: isInterruption ? .ifAllowed : .afterwards
         }

@@ -1,7 +1,6 @@
 import Models
 
-/// Decides what happens to a delivery when it is due, so that changes since it was queued, such as new preferences,
-/// apply.
+/// Decides what becomes of a due delivery, so that changes since it was queued, such as new preferences, apply.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 

@@ -21,8 +21,7 @@ struct RowValues: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// The rows that one transaction added. Numbers only grow, but on PostgreSQL rows of other transactions can lie between
-/// them.
+/// The rows that one transaction added. Numbers grow, but on PostgreSQL rows of other transactions can lie between.
 struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>

@@ -11,8 +11,7 @@ public struct MessageSettings: SettingsSection {
         case log
         /// Messages are posted to a program of the operator, over HTTP.
         case webhook
-        /// Mails are sent by a mail server. Messages to phones are posted to the webhook if it is set, else written to
-        /// the file.
+        /// Mails are sent by a mail server. Messages to phones go to the webhook if set, else written to the file.
         case smtp
     }
 

@@ -90,13 +90,11 @@ struct AppleServices: Sendable {
 
     var transferTeam: String? { settings.transferTeam }
 
-    /// Returns Apple's id of the user of a refresh token. It identifies a person, so it is never stored and never
-    /// logged.
+    /// Apple's id of a refresh token's user. It identifies a person, so it is never stored and never logged.
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // The token comes directly from Apple over TLS, so its signature is not needed (OpenID Connect Core 1.0,
-        // section 3.1.3.7, step 6).
+        // It comes from Apple over TLS and needs no signature (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
             let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject

@@ -15,8 +15,7 @@ final class AppleTokenRevoker: Sendable {
     static let exchangesAtOnce = 8
     /// The pauses before the second and the third attempt of an exchange.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The pauses between attempts to store a token. Its code is used up, so no other token comes before the next
-    /// sign-in.
+    /// The pauses between attempts to store a token. Its code is used: no other token comes before the next sign-in.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"

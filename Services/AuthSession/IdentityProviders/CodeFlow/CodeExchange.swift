@@ -99,8 +99,7 @@ extension ExchangedCode {
     }
 }
 
-/// A provider's error word (RFC 6749, section 5.2), for the log. A provider's text must not be able to imitate log
-/// lines.
+/// A provider's error word (RFC 6749, section 5.2), for the log. A provider's text must not imitate log lines.
 struct ProviderWord: Sendable {
     let text: String
 

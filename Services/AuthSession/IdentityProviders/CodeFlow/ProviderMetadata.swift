@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The part of a discovery document for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section
-/// 3).
+/// A discovery document's part for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section 3).
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL

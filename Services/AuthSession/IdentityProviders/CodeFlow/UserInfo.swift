@@ -33,8 +33,7 @@ struct UserInfo: Sendable {
         return members
     }
 
-    /// The requested claims by the scopes of section 5.4 or under the provider's own names, each with its verification
-    /// claim.
+    /// The requested claims by the scopes of section 5.4 or under the provider's own names, with verification claims.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [

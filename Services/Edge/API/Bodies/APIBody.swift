@@ -7,12 +7,10 @@ extension APICall {
     /// The limit for the JSON of a call, in bytes. The data of one account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// Reads an absent body as a request without members. Throws 400 for a body of another shape, and the errors of
-    /// `json`.
+    /// Reads an absent body as a request without members. Throws 400 for another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body { try Body(readFrom: try json()) }
 
-    /// The body, or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or
-    /// 415.
+    /// A body or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {

@@ -5,8 +5,7 @@ import Models
 /// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to
 /// set what an app learns only from a server, such as purchases, awards and rights.
 struct ProfileFieldNames: Sendable {
-    /// A new field of an app only needs its name here and in docs/reference/accounts.md. `api.profileFields` adds names
-    /// on one installation.
+    /// New fields are added here and in docs/reference/accounts.md. `api.profileFields` adds names on one installation.
     private static let builtIn: Set<String> = [
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
@@ -59,8 +58,7 @@ struct ProfileFieldNames: Sendable {
             })
     }
 
-    /// Leaves out objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the
-    /// field.
+    /// Omits objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }

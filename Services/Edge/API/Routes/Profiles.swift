@@ -113,8 +113,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// Makes the profile for the first page of the other app. `choices` is nil if the preferences service cannot be
-    /// reached.
+    /// Makes the profile for the first page of the other app. `choices` is nil if preferences cannot be reached.
     init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
@@ -179,8 +178,7 @@ extension ProfileDetails {
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
         var fields = try names.read(json, keepsNull: false)
-        // In a request, the code of the person who recommended the app. In answers the same name is the user's own
-        // code.
+        // In a request, the code of the person who recommended the app. In answers it is the user's own code.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
         if told.locale == nil { told.locale = client?.locale }

@@ -87,8 +87,7 @@ extension PageCall {
         }
     }
 
-    /// A browser without the page's session confirms no address, because the account may belong to a stranger who used
-    /// it.
+    /// A browser without the page's session confirms no address, as the account may belong to a stranger who used it.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
     ) async throws(EdgeError) -> Answer {

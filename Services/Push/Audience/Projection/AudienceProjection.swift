@@ -50,8 +50,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Returns the recipients, nearest first if the query has a place, and the latest withdrawal of a position that the
-    /// result accounts for.
+    /// The recipients, nearest first if there is a place, and the latest withdrawal that the result accounts for.
     func resolve(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
@@ -111,8 +110,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Returns the result as far as others may know it, if the audience were resolved now. `recipient` is nil for an
-    /// unknown account.
+    /// The result now, as far as others may know it. `recipient` is nil for an unknown account.
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)

@@ -26,8 +26,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && pushDevices == 0 }
 
-    /// The account's status; nil until the accounts feed mentions the account. Any status but `active` is kept as
-    /// `disabled`.
+    /// The account's status; nil until the accounts feed has it. Any status but `active` is kept as `disabled`.
     var status: AccountStatus? {
         get { traits.contains(.isDisabled) ? .disabled : traits.contains(.isKnown) ? .active : nil }
         set {

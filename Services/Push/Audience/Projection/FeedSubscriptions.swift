@@ -31,8 +31,7 @@ struct FeedSubscriptions: AppliedFeeds {
                 feed, of: service, through: environment.client, from: try await store.cursor(of: feed), rest: rest,
                 clock: clock, logger: environment.logger, apply: take)
         }
-        // One push process works at a time. A page whose COMMIT was lost is applied again, and only then changes the
-        // memory.
+        // One push process works at a time. A page whose COMMIT was lost is repeated, and then changes the memory.
         accounts = try await FollowedAccounts(environment, into: store, owning: PushSchema.accountRows, isShared: false)
         {
             try await store.applyAccounts($0, at: $1)

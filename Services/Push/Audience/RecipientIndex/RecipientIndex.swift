@@ -198,8 +198,7 @@ struct RecipientIndex: ~Copyable {
         return branch
     }
 
-    /// Appends users within their own radius who match the rest. `isWithin` decides, by slot, for users within metres
-    /// of their limit.
+    /// Appends matching users within their radius. `isWithin` decides, by slot, for users within metres of their limit.
     func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in

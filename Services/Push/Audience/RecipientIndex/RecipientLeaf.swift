@@ -131,8 +131,7 @@ struct RecipientLeaf {
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
-        // These are local copies: a store through a pointer could change a field, so the compiler would reload it each
-        // time.
+        // These are local copies: a store by pointer could change a field, so the compiler would reload it each time.
         let held = found.row
         var end = found.end
         while rowsLeft > 0 {

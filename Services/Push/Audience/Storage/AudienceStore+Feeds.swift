@@ -140,8 +140,7 @@ extension AudienceStore {
         }
     }
 
-    /// Ends the deliveries that depend on a withdrawn position. A later position does not restore them. Tests need no
-    /// position.
+    /// Ends deliveries that need a withdrawn position. A later position does not restore them. Tests need no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {

@@ -102,8 +102,7 @@ extension AudienceStore {
         return RegisterPushToken.Reply(token: token.shown, isNew: isNew)
     }
 
-    /// Makes room for a new token. Live Activities end without notice, so their oldest token is removed. Other tokens
-    /// have a fixed limit.
+    /// Makes room for a new token. Live Activities end silently, so their oldest is removed. Others have a limit.
     private func makeRoom(
         for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
     ) throws {

@@ -113,8 +113,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Records a withdrawn position, and returns its number. Audiences resolved before it no longer include the
-    /// recipient.
+    /// Records a withdrawn position, and returns its number. Audiences resolved before exclude the recipient.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()

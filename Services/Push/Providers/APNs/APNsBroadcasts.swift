@@ -1,5 +1,4 @@
-// This file follows Apple's "Sending channel management requests to APNs" and "Sending broadcast push notification
-// requests to APNs".
+// See Apple's "Sending channel management requests to APNs" and "Sending broadcast push notification requests to APNs".
 
 import AsyncHTTPClient
 import Foundation

@@ -3,8 +3,7 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// A request with its answer. It is a class, because it passes through several queues, and copying would cost more than
-/// a reference.
+/// A request with its answer. It is a class, as it passes several queues, and copying would cost more than a reference.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
         /// No connection was made, so nothing can have arrived.

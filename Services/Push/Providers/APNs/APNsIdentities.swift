@@ -5,8 +5,7 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// The credentials of the routes. Routes with the same key share its provider tokens, because Apple limits tokens per
-/// key.
+/// The credentials of the routes. Routes with one key share its provider tokens, because Apple limits tokens per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
@@ -64,8 +63,7 @@ struct APNsClient: Sendable {
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
-        /// Throws a text for the operator if a key or a certificate cannot be read. `file` keeps the provider token
-        /// across restarts.
+        /// Throws an operator's text for an unreadable file. `file` keeps the provider token across restarts.
         init(
             _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
             clock: any WallClock

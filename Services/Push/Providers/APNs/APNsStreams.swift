@@ -31,8 +31,7 @@ final class APNsStreams: ChannelInboundHandler {
     /// The last number of a stream (RFC 9113, section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A request on a stream. It is a class, because it changes with each frame, and copying would cost more than a
-    /// reference.
+    /// A request on a stream. It is a class, as it changes with a frame, and copying would cost more than a reference.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
@@ -90,8 +89,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Opens streams for waiting requests, but never fills buffers behind us, because a request there could not be
-    /// cancelled.
+    /// Opens streams for waiting requests, but never fills buffers behind us: a request there could not be cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }

@@ -8,8 +8,7 @@ import Synchronization
 final class ProviderTokens: Sendable {
     /// The usual age at which a token is replaced, in milliseconds.
     static let lifetime: Int64 = 50 * 60 * 1000
-    /// The greatest age in milliseconds, if Apple does not accept a new token yet: Apple's own limit, minus a minute
-    /// for the way.
+    /// The greatest age in milliseconds, if Apple takes no new token: Apple's own limit, minus a minute for the way.
     static let maximumLifetime: Int64 = 59 * 60 * 1000
     /// The least time between two replacements after a refusal, in milliseconds.
     static let leastPause: Int64 = 20 * 60 * 1000

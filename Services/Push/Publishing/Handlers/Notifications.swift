@@ -2,8 +2,7 @@ import Foundation
 import Models
 
 extension PushContext {
-    /// Stores a notification, and then replies. Named recipients are queued with it; other audiences are resolved
-    /// afterwards.
+    /// Stores a notification, and then replies. Named recipients are queued with it; others are resolved later.
     func sendNotification(
         _ request: SendNotification, _ context: MessageContext
     ) async throws -> SendNotification.Reply {

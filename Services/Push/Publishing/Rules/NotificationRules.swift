@@ -3,8 +3,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The rules for contents. A content that passes can be rendered, and fits the providers' size limits in all its
-/// languages.
+/// The rules for contents. A content that passes can be rendered, within the size limits in all languages.
 struct NotificationRules: Sendable {
     static let maximumBadge = 99_999
     static let maximumArguments = 50

@@ -84,8 +84,7 @@ struct NamedRecipientTable {
         }
     }
 
-    /// Erases a user, and the content that was meant only for erased users. Returns the number of notifications that
-    /// named the user.
+    /// Erases a user, and the content that was meant only for erased users. Returns the count of their notifications.
     func erase(_ recipient: Int64) throws -> Int {
         let notifications: [Int64] = try connection.values(
             "SELECT notification FROM named_recipient WHERE recipient = \(recipient)")

@@ -124,8 +124,7 @@ extension NotificationTable {
         }
     }
 
-    /// Records that all recipients are queued. The notification is done if no delivery waits. One with a later begin
-    /// waits for that begin.
+    /// Records that all recipients are queued. It is done if no delivery waits and no begin is left.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -149,8 +148,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
-    /// Records that the audience of one of several begins is resolved. `recipients` are additional; `next` is nil after
-    /// the last begin.
+    /// Records that the audience of one of several begins is resolved. `recipients` are new; `next` is nil at the end.
     func setBegun(
         _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
     ) throws(StorageError) {

@@ -122,8 +122,7 @@ struct NotificationTable {
     }
 
     /// Returns the begins of notifications that count as simultaneous with `moment`, earliest first; not of cancelled
-    /// ones or the `changed` one. Notifications without recipients count as well: otherwise a refusal would reveal that
-    /// users are near the place.
+    /// ones or the `changed` one. Those without recipients count: a refusal must not reveal users near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {

@@ -32,8 +32,7 @@ extension PublishingStore {
         }
     }
 
-    /// The publisher, if it has cancelled too many announcements near this place since; nil if the notification may
-    /// begin.
+    /// The publisher, if it cancelled too many announcements near this place since; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {
@@ -61,8 +60,7 @@ extension PublishingStore {
             let table = connection.notifications
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
-            // Recipients whose time to live is over by then would be left out, and the count would reveal their time
-            // zone.
+            // Recipients whose time to live is over would be left out, and the count would reveal their time zone.
             if let start = sent.localStart, let end = PublishingRules.end(of: sent, inFirstZoneOf: start), begin >= end
             {
                 return try self.refuse(
@@ -73,8 +71,7 @@ extension PublishingStore {
         }
     }
 
-    /// Cancels a notification that must not begin. Its publisher reads `reason`. Does nothing if it was already
-    /// cancelled.
+    /// Cancels a notification that must not begin. Its publisher reads `reason`. Does nothing if already done.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
@@ -122,8 +119,7 @@ extension PublishingStore {
 }
 
 extension PlanSteps {
-    /// Cancels a notification with a reason. The publisher of an announcement sees only the cancellation, not the
-    /// reason.
+    /// Cancels a notification with a reason. An announcement's publisher does not see the reason.
     func refuse(_ notification: Int64, because reason: String, _ connection: Connection) throws(StorageError) {
         guard let kept = try connection.notifications.find(notification), kept.state == .scheduled,
             !kept.isBetweenBegins

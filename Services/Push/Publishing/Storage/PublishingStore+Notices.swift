@@ -3,9 +3,8 @@ import Storage
 
 /// Queues pushes without a publisher.
 extension PublishingStore {
-    /// Queues a test for all push devices of an account, or one; an empty result if there are none. Throws
-    /// `tooManyTests`, and `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait in
-    /// vain.
+    /// Queues a test for an account's push devices, or one; an empty result if there are none. Throws `tooManyTests`,
+    /// and `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,

@@ -205,8 +205,7 @@ struct WebhookEventTable {
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Makes failed events due, all or one, and returns their number. Their age is reset, or the next failure would end
-    /// them.
+    /// Makes failed events due, all or one; returns their number. Their age is reset: the next failure would end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(

@@ -4,8 +4,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Posts the events of webhooks. Each publisher with a due event has its own task, so a receiver that does not answer
-/// delays no other publisher.
+/// Posts the events of webhooks. Each publisher has its own task: a silent receiver delays no other.
 final class WebhookLoop: Sendable {
     static let timeout = Duration.seconds(10)
     private static let portion = 200

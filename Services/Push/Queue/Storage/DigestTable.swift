@@ -37,8 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Returns held deliveries that are due, the oldest first. The plus signs keep SQLite from choosing an index by
-    /// those columns.
+    /// Due held deliveries, oldest first. The plus signs keep SQLite from choosing an index by those columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -59,8 +58,7 @@ struct DigestTable {
         }
     }
 
-    /// Adds a digest. Like a test, it belongs to its user and is deleted with the account. The queue may already have
-    /// been read past its place.
+    /// Adds a digest. It is deleted with its account. The queue may already have been read past its place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime

@@ -11,13 +11,11 @@ final class InFlight: Sendable {
 
     private struct State {
         var revision: Revision = 1
-        /// The least revision of a valid judgement. Deliveries with an older one are judged again, whichever recipients
-        /// have changed.
+        /// The least revision of a valid judgement. Deliveries with an older one are judged again in any case.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// The recipients and notifications that uncommitted transactions change. Their deliveries do not leave before
-        /// the commit.
+        /// The recipients and notifications that uncommitted transactions change. Their deliveries wait for it.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
         /// The deliveries in flight within a digest, by the digest's number.
@@ -78,8 +76,7 @@ final class InFlight: Sendable {
 
     // MARK: Changes within transactions
 
-    /// Marks a recipient as changed. Call it when the recipient's stored data changes, such as preferences or push
-    /// devices.
+    /// Marks a recipient as changed. Call it when its stored data changes, such as preferences or push devices.
     func change(recipient: Int64) { state.withLock { _ = $0.changing.recipients.insert(recipient) } }
 
     func change(notification: Int64) { state.withLock { _ = $0.changing.notifications.insert(notification) } }

@@ -52,8 +52,7 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Deletes tests, digests and notices of sign-ins, with their deliveries. A digest stays while deliveries wait for
-    /// it.
+    /// Deletes tests, digests and notices of sign-ins, with their deliveries. Digests stay while deliveries wait.
     func deleteOwned(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """

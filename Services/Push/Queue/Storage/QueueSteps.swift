@@ -170,8 +170,7 @@ extension NotificationTable {
 }
 
 extension QueueStore {
-    /// Deletes inbox entries of notifications that a crash left over, or that were cancelled before their entries
-    /// existed.
+    /// Deletes inbox entries that a crash left over, or that were cancelled before their entries existed.
     func removeUnreceived(limit: Int) async throws(PushStoreError) -> Bool {
         guard let notification = try await read({ try $0.notifications.nextWithUncheckedEntries() })
         else { return false }

@@ -49,8 +49,7 @@ extension QueueStore {
         }
     }
 
-    /// Records the outcome of a digest's deliveries, in the transaction that records the digest's, which is `update` as
-    /// stored.
+    /// Records the outcome of a digest's deliveries, in the transaction of the digest's, which is `update` as stored.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {

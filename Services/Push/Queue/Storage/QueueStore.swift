@@ -92,8 +92,7 @@ extension QueueStore {
     }
 
     /// Records outcomes, and changes the tokens by them. A delivery that has already ended stays unchanged, unless the
-    /// push was sent after all. One that was ended in flight and comes back unsent gets that end, and counts as not
-    /// having left.
+    /// push was sent after all. One that was ended in flight and comes back unsent gets that end and has not left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = connection.deliveries
@@ -120,8 +119,7 @@ extension QueueStore {
         }
     }
 
-    /// Returns the change of a delivery that was ended in flight and would otherwise continue. One that may have
-    /// arrived counts as sent.
+    /// The change of a delivery ended in flight that would continue. One that may have arrived counts as sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -225,8 +223,7 @@ extension QueueStore {
         }
     }
 
-    /// Marks entries as read, all for nil. Returns the number of unread ones. From now on the badge is the unread
-    /// count.
+    /// Marks entries as read, all for nil. Returns the number of unread ones. The badge is then their count.
     func markRead(
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {
