@@ -33,7 +33,6 @@ struct OwnDevice: ParsableArguments {
     var device: LocationDeviceID?
 }
 
-/// A command about one device.
 protocol DeviceCommand: ClientCommand {
     var own: OwnDevice { get }
 

@@ -49,7 +49,6 @@ final class ExampleModel {
 }
 
 extension UIApplication {
-    /// The window in front.
     fileprivate var exampleWindow: UIWindow? {
         connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
     }

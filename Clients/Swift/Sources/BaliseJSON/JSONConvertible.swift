@@ -36,8 +36,7 @@ extension JSONConvertible {
 
 /// A body with rules that the types of its members do not express.
 public protocol JSONChecked: JSONConvertible {
-    /// The rules that the body breaks; empty for a correct body. Members that could not be read hold placeholders, and
-    /// their errors are dropped.
+    /// The rules that the body breaks; empty for a correct body. Unreadable members hold placeholders without errors.
     var shapeErrors: [JSONShapeError] { get }
 }
 

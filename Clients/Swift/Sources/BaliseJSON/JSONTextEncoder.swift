@@ -187,7 +187,6 @@ struct JSONElementsEncoder: UnkeyedEncodingContainer {
     }
 }
 
-/// Writes a single value.
 struct JSONElementEncoder: SingleValueEncodingContainer {
     let encoder: JSONTextEncoder
 

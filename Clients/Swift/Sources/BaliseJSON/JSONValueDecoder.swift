@@ -31,7 +31,6 @@ final class JSONValueDecoder: Decoder {
 
     init(_ value: JSONValue, as reading: JSONReading = .answer) { (self.value, self.reading) = (value, reading) }
 
-    /// Returns a decoder of a part of the value.
     func part(_ part: JSONValue) -> JSONValueDecoder { JSONValueDecoder(part, as: reading) }
 
     /// Whether known mix-ups of apps are accepted.
@@ -95,8 +94,7 @@ final class JSONValueDecoder: Decoder {
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
 
-    /// Whether the error is a placeholder's: it may break rules, but its member, or a part of that, has an error
-    /// already.
+    /// Whether the error is a placeholder's: it may break rules, but its member or a part has an error already.
     private func isOfWrongMember(_ error: JSONShapeError) -> Bool {
         errors.contains { known in
             if case .missingBoth(other: known.path) = error.problem { return true }

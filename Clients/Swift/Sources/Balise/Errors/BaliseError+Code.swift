@@ -1,6 +1,5 @@
 extension BaliseError {
-    /// The kind of a refusal. The set is open: a newer server may send codes that this version of the SDK has no name
-    /// for.
+    /// The kind of a refusal. The set is open: a newer server may send codes that this version has no name for.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as the server writes it.
         public let rawValue: String

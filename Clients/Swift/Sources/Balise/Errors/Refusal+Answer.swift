@@ -24,8 +24,7 @@ extension BaliseError.Refusal {
             wrongMembers: Self.wrongMembers(body))
     }
 
-    /// Reads the wrong members from an array in the form of RFC 9457. The app API has a member for each, such as
-    /// `errors.email`.
+    /// Reads the wrong members from an array in the form of RFC 9457. The app API has one each, such as `errors.email`.
     private static func wrongMembers(_ body: JSONValue?) -> [BaliseWrongMember] {
         if let elements = body?.member("errors")?.elements { return elements.compactMap { try? BaliseWrongMember($0) } }
         guard let members = body?.members else { return [] }

@@ -14,8 +14,7 @@ public enum BaliseConnectionState: Hashable, Sendable {
 
 /// Reports the state of a stream's connection to listeners.
 final class StreamConnection: @unchecked Sendable {
-    // The class is Sendable because the lock guards all state. It is no actor, because a reader reports its end in
-    // `deinit`.
+    // The class is Sendable because the lock guards all state. It is no actor: readers report their end in `deinit`.
     private let lock = NSLock()
     private var state: BaliseConnectionState?
     private var readers = 0
@@ -28,7 +27,6 @@ final class StreamConnection: @unchecked Sendable {
         lock.withLock { listeners.add(buffering: policy, first: state) }
     }
 
-    /// Adds a reader, and returns its number.
     func addReader() -> Int {
         lock.withLock {
             readers += 1

@@ -93,8 +93,7 @@ extension Outbox {
         sweepIfWorthwhile()
     }
 
-    /// Rewrites the file if most of it is old. If that fails, the old file stays in use and the next record tries
-    /// again.
+    /// Rewrites the file if most of it is old. If that fails, the old file stays and the next record tries again.
     private func sweepIfWorthwhile() { if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) } }
 
     /// Ends the rest of an idle outbox. A wait that the server asked for continues.

@@ -135,8 +135,7 @@ extension OutboxFile {
         }
     }
 
-    /// Keeps the file out of backups. Only this phone may send its items: restored from a backup, places would replace
-    /// newer ones.
+    /// Keeps the file out of backups. Only this phone may send them: from a backup, places would replace newer ones.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

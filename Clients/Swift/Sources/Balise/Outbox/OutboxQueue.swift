@@ -132,8 +132,7 @@ extension OutboxQueue {
 
 /// An item that waits in an outbox until the server has it.
 protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
-    /// The owner of items. Items of one owner are sent in the order of their arrival. Those of different owners do not
-    /// affect each other.
+    /// The owner of items. Items of one owner are sent in the order of their arrival. Other owners do not matter.
     associatedtype Owner: OutboxOwner
 
     /// The most items in one call.
@@ -143,8 +142,7 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
     /// The seconds that `run` waits for more items for the same call.
     static var gathering: Double { get }
 
-    /// The time that orders the items: an item that is not newer than its owner's newest is not added. Nil for items in
-    /// any order.
+    /// The time that orders the items: one that is not newer than its owner's newest is not added. Nil for any order.
     var order: Date? { get }
     /// Whether the item replaces all waiting items of its owner, and is sent by itself.
     var standsAlone: Bool { get }

@@ -40,8 +40,7 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// Makes the session of an answer. `account` counts if the answer does not name it; `now` is the arrival of the
-    /// answer.
+    /// Makes the session of an answer. `account` counts if the answer has none; `now` is the arrival of the answer.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,

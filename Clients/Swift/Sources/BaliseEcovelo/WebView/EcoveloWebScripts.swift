@@ -31,8 +31,7 @@ struct EcoveloWebScripts: Sendable {
             "var EcoveloSDKHost={server:\(javaScriptText(server))\(token)\(program)};\n\(shim)\n")
     }
 
-    /// The script that passes the shim's events to the host, in a content world of its own that the page cannot call or
-    /// change.
+    /// The script that passes the shim's events to the host, in a content world of its own that the page cannot reach.
     var events: String {
         injection.onlyThere(
             """

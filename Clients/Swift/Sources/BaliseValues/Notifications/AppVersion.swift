@@ -11,8 +11,7 @@ public struct AppVersion: Hashable, Comparable, Sendable {
         self.init(numbers: ([first] + others).prefix(Self.maximumNumbers))
     }
 
-    /// Reads `2`, `2.1` or `2.1.0.77` and ignores everything after a space, `-`, `+` or `(`. Nil if the text is no
-    /// version.
+    /// Reads `2`, `2.1` or `2.1.0.77` and ignores everything after a space, `-`, `+` or `(`. Nil for any other text.
     public init?(_ text: String) {
         let parts = text.utf8.prefix { !" -+(".utf8.contains($0) }
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -141,8 +141,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Removes the key of a claimed device, on the server and on this phone. The device then works as if it had never
-    /// had a key.
+    /// Removes the key of a claimed device, on the server and on this phone. The device then works as without a key.
     public func remove(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)

@@ -81,8 +81,7 @@ public actor LocationOutbox: Outbox {
     /// least as long as the server asks for.
     public func run() async { await runDeliveries() }
 
-    /// Makes `run` try again now, with every held device: call it when the network is back, or a key was changed
-    /// elsewhere.
+    /// Makes `run` try again now, with every held device, such as when the network is back, or a key was changed.
     public func retryNow() {
         holds = [:]
         wake()

@@ -76,8 +76,7 @@ extension OutboxBatch<WaitingLocation> {
 }
 
 extension Date {
-    /// The time in milliseconds since 1970, rounded to the nearest, so that a value read from the file is written back
-    /// unchanged.
+    /// The time in milliseconds since 1970, rounded to the nearest, so that values read from the file stay unchanged.
     var outboxMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
     init(outboxMilliseconds milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -24,8 +24,7 @@ public struct PushResponse: Hashable, Sendable {
         (self.push, self.act, self.text) = (push, act, text)
     }
 
-    /// The target that the app opens; for a button only its own link. Nil for a button without one, and for a
-    /// dismissal.
+    /// The target that the app opens; for a button only its own link. Nil for a button without one or a dismissal.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)
