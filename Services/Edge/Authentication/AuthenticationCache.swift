@@ -180,8 +180,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Also takes back activity that could not be reported. Beyond the capacity it is dropped, which costs a session a
-    /// minute of its idle time.
+    /// Records activity, also if it could not be reported before. Beyond the capacity it is dropped, which costs a
+    /// session a minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)

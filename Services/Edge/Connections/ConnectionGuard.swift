@@ -24,7 +24,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
     private var isInsideRequest = false
-    /// False since the last read completed means that the bytes belong to an unfinished head.
+    /// Whether a part has arrived since the last read completed. If not, the bytes belong to an unfinished head.
     private var sawPart = false
     private var unanswered = 0
     private var isInsideAnswer = false

@@ -17,8 +17,8 @@ import Synchronization
 final class ServerCertificate: Sendable {
     private struct State {
         var pair: CertifiedKey
-        /// Of the last look. A program may be replacing one file after the other, so it counts when the next look finds
-        /// the same.
+        /// The problem that the last look found. A program may be replacing the files one by one, so it counts when the
+        /// next look finds the same.
         var suspicion: String?
         /// Why the files cannot be used, so that `pair` is an older one; nil if they can.
         var failure: String?

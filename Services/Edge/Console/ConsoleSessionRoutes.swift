@@ -45,7 +45,7 @@ extension ConsoleAPI {
     }
 }
 
-/// Also clears the cookie of a session that has already ended.
+/// Ends the caller's session. Clears the cookie even if the session has already ended.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     if let secret = console.secret(in: request) { console.sessions.end(secret) }
     return Answer(.noContent).with(BrowserCookie.console.clearing(isSecure: console.isSecure))

@@ -48,7 +48,7 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// At least one, and at most `WrongMembers.maximumCount` are kept.
+    /// Makes the error of at least one wrong member; at most `WrongMembers.maximumCount` are kept.
     init(_ wrong: [WrongMember]) {
         self.init(.invalidRequest, "")
         setWrong(wrong)

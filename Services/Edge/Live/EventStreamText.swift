@@ -60,7 +60,8 @@ enum LiveEnd: String, Sendable {
 
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// Nil while they may watch. Checks in a separate task: the stream's task would keep the memory of the check.
+    /// The reason to end; nil while they may watch. A separate task checks: the stream's task would keep the check's
+    /// memory.
     static func unless(_ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void) async -> LiveEnd? {
         let asking = Task<LiveEnd?, Never> {
             do throws(EdgeError) {
@@ -135,6 +136,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// The same counts have the same id at this edge; a client that continues at another edge gets them once more.
+    /// The event's id, which is the same for the same counts; a client that moves to another edge gets them once more.
     static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

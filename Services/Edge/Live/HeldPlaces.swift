@@ -12,7 +12,7 @@ struct HeldPlaces: Equatable, Sendable {
     /// 48 bits of the hash of a place; 0 means no place.
     typealias Version = UInt64
 
-    /// Of two devices with the same mark, one is kept; the place of the other is sent once too often.
+    /// The version for each mark. Of two devices with one mark, the place of the other is sent once too often.
     private var versions: [Mark: Version] = [:]
     private var count = 0
 

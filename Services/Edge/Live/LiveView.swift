@@ -207,7 +207,7 @@ final class LiveView: Sendable {
         return !state.isUnderReview
     }
 
-    /// Until `endReview`, the view is queued at most once, so that an answer cannot overtake an earlier one.
+    /// Begins a review. Until `endReview`, the view is queued at most once, so that no answer overtakes an earlier one.
     func beginReview() -> (devices: [DeviceID], looksAnew: Bool) {
         state.withLock { state in
             state.isQueued = false

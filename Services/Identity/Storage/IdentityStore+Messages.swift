@@ -15,7 +15,7 @@ struct ClaimedMessage: Sendable {
 
 struct MessageStatus: Hashable, Sendable {
     var waiting = 0
-    /// Of the waiting messages, the number with a failed try; then the creation time of the oldest, and its last error.
+    /// The waiting messages with a failed try: their number, the creation time of the oldest, and its last error.
     var failing = 0
     var failingSince: UnixTime?
     var failingCause: String?

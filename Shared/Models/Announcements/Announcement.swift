@@ -2,9 +2,9 @@
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: AnnouncementSubject
-    /// At most 200 characters in 600 bytes; nil for the type's configured text.
+    /// The title, at most 200 characters in 600 bytes; nil for the type's configured text.
     public var title: String?
-    /// At most 1,000 bytes; nil for the type's configured text.
+    /// The text, at most 1,000 bytes; nil for the type's configured text.
     public var body: String?
     /// A configured category; nil only for events.
     public var category: String?

@@ -12,10 +12,10 @@ extension StringProtocol {
     /// Whether it contains U+0000, which databases do not accept in a text.
     @inlinable public var holdsNUL: Bool { utf8.contains(0) }
 
-    /// True of the empty text.
+    /// Whether every character is a digit from 0 to 9; also true of the empty text.
     @inlinable public var isASCIIDigits: Bool { utf8.allSatisfy(\.isASCIIDigit) }
 
-    /// True of the empty text.
+    /// Whether every character is an ASCII letter, a digit or one of `others`; also true of the empty text.
     @inlinable public func isASCIIAlphanumeric(or others: String) -> Bool {
         utf8.allSatisfy { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
     }

@@ -41,7 +41,7 @@ extension StorageError {
         }
     }
 
-    /// The same error with advice, if the role lacks a right or does not find a table.
+    /// Returns the error with advice, if the role lacks a right or does not find a table.
     func naming(_ role: String, _ schema: String?, server: String) -> StorageError {
         guard case .postgreSQL(let state, let message) = self else { return self }
         let place = schema.map { "the schema \($0)" } ?? "its schema"

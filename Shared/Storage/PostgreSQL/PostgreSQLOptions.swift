@@ -27,7 +27,7 @@ package struct PostgreSQLOptions: Sendable {
 
     package init() {}
 
-    /// These options for long work: a migration, or a move of whole tables.
+    /// The options for long work: a migration, or a move of whole tables.
     package var withoutHaste: PostgreSQLOptions {
         var options = self
         options.statementTimeout = .zero

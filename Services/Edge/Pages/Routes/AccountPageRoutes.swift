@@ -73,7 +73,7 @@ func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     return .pageSession(try await call.api.profile(of: caller.account))
 }
 
-/// Also clears the cookie of a session that has already ended.
+/// Ends the page's session. Clears the cookie even if the session has already ended.
 func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let answer: Answer
     do throws(EdgeError) {

@@ -214,7 +214,7 @@ extension QueueStore {
         }
     }
 
-    /// From now on, pushes to the account carry its unread count as badge.
+    /// Begins to send the account's unread count as the badge of its pushes.
     func useInbox(of account: AccountID) async throws(PushStoreError) {
         try await write { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return }
