@@ -1,11 +1,12 @@
 public import BaliseAPI
 public import BaliseJSON
 
-/// An unknown member is refused: the operator expects an effect, and some of these calls cannot be undone.
+/// The body of an operator's call. Unknown members are refused: some of these calls cannot be undone.
 public protocol OperatorRequest: JSONConvertible {
-    /// Each member's name, and the rule for its value.
+    /// The name of each member, and the rule for its value.
     static var members: KeyValuePairs<String, String> { get }
 
+    /// Returns the error for a wrong place in the body.
     /// - Parameter path: The place, as in a `JSONShapeError`.
     static func refusal(at path: String) -> String
 }
@@ -17,7 +18,7 @@ extension OperatorRequest {
         "\(member) has to be \(members.first { $0.key == member }?.value ?? "something else")"
     }
 
-    /// The error for a member whose value breaks its rule.
+    /// Makes the error for a member whose value breaks its rule.
     static func wrong(_ member: any CodingKey) -> JSONShapeError {
         JSONShapeError(.refused(refusal(of: member.stringValue)), at: member)
     }
@@ -25,7 +26,7 @@ extension OperatorRequest {
 
 /// The problem details of RFC 9457, which requires none of these members.
 public struct ProblemDetails: JSONConvertible, Hashable {
-    /// `about:blank`: the status is the type of the problem.
+    /// The kind of problem: `about:blank` means that the status says it.
     public var type: String?
     public var title: String?
     public var status: Int?

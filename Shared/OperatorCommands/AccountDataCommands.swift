@@ -45,7 +45,7 @@ extension Accounts {
             if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
         }
 
-        /// Asks for page after page, because one may be short.
+        /// Asks for page after page, because a page may be short although another follows.
         private func collect(_ client: OperatorClient) throws -> AccountList {
             var list = AccountList(accounts: [], nextCursor: page.cursor)
             repeat {

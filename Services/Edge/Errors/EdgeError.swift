@@ -3,18 +3,18 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// Each API renders it in its own form.
+/// An error for the client. Each API renders it in its own form.
 struct EdgeError: Error, Sendable {
     var code: ErrorCode
-    /// For the client: one sentence without secrets and internal text. May be empty if the status is enough.
+    /// One sentence for the client, without secrets and internal text. May be empty if the status is enough.
     var message: String
     var status: HTTPResponse.Status
-    /// In seconds.
+    /// The seconds after which the client may retry.
     var retryAfter: Int?
     var allow: String?
     /// For an API whose clients know more kinds than the catalogue; nil for the code's usual kind there.
     var kind: String?
-    /// With `secondStepNeeded`, for APIs whose apps can use it.
+    /// The ticket of `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
@@ -23,9 +23,9 @@ struct EdgeError: Error, Sendable {
     var wrongMembers: [WrongMember] = []
     /// For the log only.
     var cause: String?
-    /// Of the header X-Request-Id. Set before the error is rendered.
+    /// The id of the header X-Request-Id. Set before the error is rendered.
     var requestID: String?
-    /// Ignores the rest of the request.
+    /// Whether the connection closes, so that the rest of the request is ignored.
     var closesConnection = false
 
     init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {
@@ -41,7 +41,7 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// - Parameter cause: For the log only.
+    /// - Parameter cause: The cause, for the log only.
     static func internalFailure(_ cause: String? = nil, _ message: String = "") -> EdgeError {
         var error = EdgeError(.internalFailure, message)
         error.cause = cause
@@ -73,17 +73,17 @@ struct EdgeError: Error, Sendable {
             ? wrongMembers[0].message : wrongMembers.map(\.sentence).joined(separator: " ")
     }
 
-    /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in: identity
-    /// would remember an erasure.
+    /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in:
+    /// identity would remember an erasure.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// The outage lasts longer than a busy moment; the message then explains it.
+    /// Whether the outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
-    /// In seconds.
+    /// The shortest lasting outage in seconds.
     private static let longMoment = 30
 
     static func tooLarge(limit: Int) -> EdgeError {

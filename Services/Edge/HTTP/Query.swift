@@ -16,7 +16,7 @@ struct Query: Sendable {
 
     var names: [String] { pairs.map(\.name) }
 
-    /// As OAuth requires (RFC 6749, section 3.1).
+    /// Throws 400 if a parameter is repeated (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
         for (name, text) in pairs where !text.isEmpty && !found.insert(ExactText(name)).inserted {
@@ -101,13 +101,13 @@ struct Query: Sendable {
 }
 
 extension String {
-    /// Nil for an invalid escape or invalid UTF-8.
+    /// Decodes a text; nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
     }
 
-    /// `+` is a blank (RFC 6749, appendix B).
+    /// Decodes a text of a form, in which `+` is a blank (RFC 6749, appendix B); nil if it is invalid.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
     /// An invalid escape stays as it is.

@@ -52,7 +52,7 @@ func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
-/// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.
+/// Removes the second step of a user who has lost the app and the recovery codes. The user must have asked for it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.perform(RemoveTOTP(account: try call.account()))
 }
@@ -122,7 +122,7 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
     }
 }
 
-/// Without place and address, which are stored for the user only.
+/// The sessions without place and address, which are stored for the user only.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))

@@ -80,7 +80,7 @@ private func isEventName(_ text: String) -> Bool {
 }
 
 struct SecurityEventCursor: Hashable {
-    /// Numbers; nil for the latest.
+    /// The number of each service's event; nil for the latest.
     var before: [ServiceName: Int64] = [:]
 
     /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.

@@ -8,7 +8,7 @@ import ServiceRuntime
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
-    /// Nil for a health check.
+    /// The credential of the caller; nil for a health check.
     let shown: OperatorCredential?
     let health: ServiceHealth
     let clock: any WallClock

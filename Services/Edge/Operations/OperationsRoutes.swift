@@ -109,8 +109,8 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes it
-    /// from calls of apps. By default, `audit` is a change if the call changes something.
+    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes
+    /// it from calls of apps. By default, `audit` is a change if the call changes something.
     fileprivate static func operation(
         _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -148,8 +148,8 @@ struct OperationsHandler: Sendable {
 
 enum AuditScope: Sendable {
     case nothing
-    /// An operator saw a user's data.
+    /// The call shows an operator a user's data.
     case look
-    /// Logged before it begins, and with its result.
+    /// The call changes something, which is logged before it begins, and with its result.
     case change
 }

@@ -48,7 +48,7 @@ func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError)
     return .body(AnnouncementRecipient(explanation, of: account))
 }
 
-/// Only for operators' own notifications; those of others can only be cancelled.
+/// Changes an operators' notification; those of others can only be cancelled.
 func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = ChangeNotification(
@@ -57,7 +57,7 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
     return .body(PublishedNotification(try await call.send(message)))
 }
 
-/// By its own id alone: a subject may be that of several publishers.
+/// Cancels a notification by its own id: a subject may be that of several publishers.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }

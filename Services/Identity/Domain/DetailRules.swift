@@ -7,10 +7,10 @@ enum DetailRules {
     static let maximumFields = 64
     static let maximumFieldNameLength = 64
     static let maximumTextLength = 8192
-    /// For all of an account's fields together, names and texts.
+    /// The most bytes of all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Throws `invalidRequest` with all invalid ones.
+    /// Checks details. Throws `invalidRequest` that names all invalid ones.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
@@ -38,7 +38,7 @@ enum DetailRules {
         return checked
     }
 
-    /// Missing fields stay, and `.null` removes a field. Throws `tooManyFields`.
+    /// Applies a change. Missing fields stay, and `.null` removes a field. Throws `tooManyFields`.
     static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
         var merged = details
         if let firstName = change.firstName { merged.firstName = firstName }

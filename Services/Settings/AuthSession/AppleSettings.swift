@@ -9,9 +9,9 @@ public struct AppleSettings: SettingsSection {
         .authSession: ["apple"], .identity: ["apple.domain"], .edge: ["apple.appIds"],
     ]
 
-    /// Bundle ids of apps and Services ids of web pages; empty disables the sign-in.
+    /// The bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
-    /// Team id and bundle id of each app. JSON needs no escapes for them.
+    /// The team id and bundle id of each app. JSON needs no escapes for them.
     public var appIDs: [String]
     public var issuer: String
     public var keysURL: URL
@@ -24,9 +24,9 @@ public struct AppleSettings: SettingsSection {
     public struct Services: Sendable {
         public var teamID: String
         public var keyID: String
-        /// A P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
+        /// The private key, a P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// Nil if the apps stay in their team.
+        /// The team that the apps move to; nil if they stay in their team.
         public var transferTeam: String?
 
         public init(teamID: String, keyID: String, key: Secret) {
@@ -65,7 +65,7 @@ public struct AppleSettings: SettingsSection {
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
-        // A wrong value is set as well, and is reported.
+        // A wrong value counts as set, and is reported.
         let areValid = reader.problems.count == problems
         let transferTeam = reader.readOptional(
             "apple.transferTeam", .text,

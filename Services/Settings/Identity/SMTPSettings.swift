@@ -21,17 +21,17 @@ public struct SMTPSettings: Sendable {
         }
     }
 
-    /// Set if mails are sent by SMTP.
+    /// The mail server's host; set if mails are sent by SMTP.
     public var host: String?
     public var port: Int
     public var security: Security
-    /// Set with a password or with access tokens.
+    /// The user's name at the server; set with a password or with access tokens.
     public var user: String?
     public var password: Secret?
     /// The source of access tokens that replace the password; nil for none.
     public var oauth: SMTPOAuthSettings?
     public var helloName: String?
-    /// Set if mails are sent by SMTP.
+    /// The sender's address; set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
@@ -138,7 +138,7 @@ public struct SMTPOAuthSettings: Sendable {
         (self.refreshToken, self.scope) = (refreshToken, scope)
     }
 
-    /// Nil if no value is set. Missing ones are only reported if `isNeeded`.
+    /// Reads the settings; nil if no value is set. Missing values are only reported if `isNeeded`.
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),

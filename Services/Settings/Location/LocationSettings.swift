@@ -7,7 +7,7 @@ public struct MiataruSettings: SettingsSection {
 
     public enum KeyRequirement: String, Sendable, CaseIterable {
         case off
-        /// A new device must set one first.
+        /// New devices must set a key first.
         case new
     }
 

@@ -6,7 +6,7 @@ public struct PreferencesSettings: SettingsSection {
         .preferences: ["preferences"], .edge: ["preferences"], .push: ["preferences"],
     ]
 
-    /// In display order.
+    /// The categories, in the order of display.
     public var categories: [String]
 
     public init(_ reader: inout SettingsReader) {

@@ -1,7 +1,7 @@
 public import Models
 public import ServiceRuntime
 
-/// The kinds of notifications beside announcements, the open topics, and the tags that apps may give push devices.
+/// The kinds of notifications besides announcements, the open topics, and the tags that apps may give push devices.
 public struct NotificationSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [
         .preferences: [
@@ -9,7 +9,7 @@ public struct NotificationSettings: SettingsSection {
         ]
     ]
 
-    /// All kinds, those of announcements first.
+    /// All kinds; those of announcements come first.
     public var kinds: NotificationKinds
     public var openTopics: NamePatterns
     public var deviceTags: NamePatterns
@@ -88,7 +88,7 @@ public struct NotificationSettings: SettingsSection {
 
 extension SectionNames { public var notifications: NotificationSettings.Type { NotificationSettings.self } }
 
-/// The maximum number of pushes of a kind per user and time.
+/// The most pushes of a kind that a user gets within a time.
 public struct CapSettings: Sendable, Equatable {
     /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
     public var general: Int?
@@ -119,7 +119,7 @@ public struct CapSettings: Sendable, Equatable {
 }
 
 extension ValueForm where Value == [CapSettings.KindCap] {
-    /// Kinds with their caps, separated by the last colon.
+    /// The caps of kinds. The last colon separates a kind from its cap.
     static let kindCaps = ValueForm.list("kind caps", of: "a kind and a number from 1 to 1000 such as news:3") {
         (text: String) -> CapSettings.KindCap? in
         guard let colon = text.lastIndex(of: ":"), let cap = Int(text[text.index(after: colon)...]),

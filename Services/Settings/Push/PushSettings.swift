@@ -57,7 +57,7 @@ public struct PushSettings: SettingsSection {
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
-        /// A kind without one is shown by its configured name.
+        /// The names of kinds. A kind without one is shown by its configured name.
         public var kindNames: [String: String]
     }
 
@@ -66,7 +66,7 @@ public struct PushSettings: SettingsSection {
         var name: String
     }
 
-    /// In characters. A digest must fit into a push together with the names of its kinds.
+    /// The longest text in characters. A digest must fit into a push together with the names of its kinds.
     private static let maximumText = 500
 
     private static let builtIn: [TextLanguage: DigestTexts] = [
@@ -165,7 +165,7 @@ public struct PushSettings: SettingsSection {
             ]),
     ]
 
-    /// The texts by language, and the language for users with none of these.
+    /// Reads the texts by language, and the language for users with none of these.
     static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
         let general = kinds.map { kind in
             (

@@ -43,7 +43,7 @@ extension ServiceError {
 
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// Its provider's keys are unavailable. `provider` begins a sentence for the caller.
+    /// The keys of a provider are unavailable. `provider` begins a sentence for the caller.
     public static func unreachable(_ provider: String = "the identity provider", retryAfter: Int) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }

@@ -13,7 +13,8 @@ public struct WrongMembers: Sendable {
         if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
     }
 
-    /// Runs a rule, and keeps its error if that names a member. Throws any other error, or instead of it the first one kept.
+    /// Runs a rule, and keeps its error if that names a member. Throws any other error; if one was kept before, the
+    /// first kept one instead.
     /// - Returns: The rule's result; nil if it failed.
     @discardableResult
     public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {

@@ -2,7 +2,7 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Runs the words after the program's name, including settings, through the running edge.
+    /// Runs an operator's command through the running edge. `words` follow the program's name, and include settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -28,7 +28,7 @@ extension ServiceProgram {
 
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
-        // The command itself knows its own options.
+        // The command parses its own options later, so unknown ones are flags here.
         let words = CommandLineWords(words) { forms[$0] ?? .flag }
         var (own, options): ([String], [String]) = ([], [])
         for word in words.all {
@@ -82,7 +82,7 @@ extension Settings {
         return OperationsProbe(host: operations.host, port: operations.port, timeout: timeout)
     }
 
-    /// The key in the settings, or else the token in the data folder.
+    /// Returns the key in the settings, or else the token in the data folder.
     func credential() throws -> Secret {
         if let key = self.operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }

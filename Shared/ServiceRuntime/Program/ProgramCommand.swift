@@ -17,7 +17,7 @@ enum ProgramCommand: Hashable {
         case unknown(word: String)
         case ofEdge(word: String)
         case ofBalise(word: String)
-        /// Options precede it, so it may have been meant as the value of one.
+        /// An unknown word after options: it may have been meant as the value of one.
         case unknownBehindOption(word: String)
         /// In the words of ArgumentParser.
         case misuse(String, topic: String)
@@ -149,7 +149,8 @@ extension ServiceProgram {
         OwnCommands.all.filter { $0.word != OwnCommands.MoveStorage.word || moveStorage != nil }
     }
 
-    /// - Parameter verbs: The further words of an operator's command; empty for all that begin with `word`.
+    /// Asks for the help of an operator's command.
+    /// - Parameter verbs: The further words of the command; empty for all commands that begin with `word`.
     func help(with word: String, verbs: [String]) -> String {
         let own = OwnCommands.named(word)
         let operators = OperatorCommandLine.help(with: word, verbs: verbs, program: name).map {

@@ -9,7 +9,7 @@ enum SharedForm: String, CaseIterable {
 
 /// How the values of a setting are written, and which are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
-    /// The name in the reference, for example `whole number`.
+    /// The kind of value in the reference, for example `whole number`.
     public let type: String
     /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
@@ -143,7 +143,7 @@ func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
     return (digits, text[digits.endIndex...])
 }
 
-/// Cannot be printed.
+/// A secret text, which cannot be printed.
 public struct Secret: Hashable, Sendable {
     /// The secret, only for comparing and sending.
     public let value: String

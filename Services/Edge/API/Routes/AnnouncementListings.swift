@@ -47,10 +47,10 @@ private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) ->
     return "<\(request.path)?\(query)>; rel=\"next\""
 }
 
-/// An offer or an event; the app asks for both in this way.
+/// Records that the user opened an offer or an event; the app uses one call for both.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 
-/// A professional who was announced. The answer never reveals anything about accounts, whatever their ids are.
+/// Records that the user opened an announced professional. The answer never reveals anything about accounts.
 func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
 
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {

@@ -16,7 +16,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
         .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }
 
-/// The latest first; `before` names the last one of the page before.
+/// The announcements, latest first; `before` names the last one of the previous page.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     let message = ListNotifications(
@@ -40,7 +40,7 @@ func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
-/// The user can see that this was asked, and by whom.
+/// Explains why a user was a recipient or not. The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     try await explain(try call.parameter(), among: .announcements, call, publisher)
 }

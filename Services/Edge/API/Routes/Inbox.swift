@@ -2,7 +2,7 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
+/// The entries, latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     let before: InboxEntryID? = query.cursor { InboxEntryID($0) }
@@ -28,7 +28,7 @@ func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .body(UnreadCountResponse(count: reply.unread))
 }
 
-/// The latest first.
+/// The inquiries about the user, latest first.
 func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ListInquiries(account: caller.account))
     return .enveloped(

@@ -99,7 +99,7 @@ extension BaliseDeliveryResult {
 }
 
 extension Answer {
-    /// JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
+    /// Renders JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
     fileprivate init(lines: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/x-ndjson")
@@ -269,7 +269,7 @@ func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
     return .enveloped(PublishedSeries(try await call.send(message)))
 }
 
-/// In the order of their names; `after` is the last name of the previous page.
+/// The series in the order of their names; `after` is the last name of the previous page.
 func listSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     query.checkNames(knowing: ["limit", "after"])

@@ -55,8 +55,8 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     return Answer(json: json.bytes)
 }
 
-/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that contains
-/// JSON; also as arrays of such objects, or of name and value pairs.
+/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that
+/// contains JSON; also as arrays of such objects, or of name and value pairs.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int

@@ -6,7 +6,8 @@ public import BaliseAPI
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, with its reason.
     case refused(Refusal)
-    /// Unreachable, or the connection broke. The work may or may not have been done. The text is for a log.
+    /// The server is unreachable, or the connection broke. The work may or may not have been done. The text is for a
+    /// log.
     case unreachable(String)
     /// No answer arrived in time. The server may or may not have done the work.
     case timedOut
@@ -31,7 +32,7 @@ extension BaliseError {
         public var status: Int
         /// The kind of the refusal.
         public var code: Code
-        /// One English sentence for developers; empty if the server sent none.
+        /// The reason as one English sentence for developers; empty if the server sent none.
         public var message: String
         /// The error key of the Ecovelo API, such as `phone_number_already_used`; nil elsewhere.
         public var title: String?
@@ -56,7 +57,7 @@ extension BaliseError {
         }
     }
 
-    /// The server's code; nil if the server did not refuse.
+    /// The server's code; nil if the error is no refusal.
     public var code: Code? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.code
@@ -79,7 +80,7 @@ extension BaliseError {
         }
     }
 
-    /// The error as a sequence throws it, whose errors have no single type.
+    /// The error in the form for a sequence, whose errors have no single type.
     var thrown: any Error { if self == .cancelled { CancellationError() } else { self } }
 
     init(_ error: BaliseTransportError) {

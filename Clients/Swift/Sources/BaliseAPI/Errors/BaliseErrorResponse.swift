@@ -5,7 +5,7 @@ public import BaliseJSON
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// The code in the catalogue, for example `TOKEN_EXPIRED`; the member `error` has the same value.
     public var code: String
-    /// One or several sentences for people.
+    /// The error as one or several sentences for people.
     public var message: String
     /// The key of the app's own text for the error; by default the code in lower case.
     public var title: String
