@@ -100,7 +100,7 @@ extension EndToEnd.SDK {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for (format, name) in [(HistoryFileFormat.gpx, "gpx"), (.geoJSON, "geojson")] {
-            try await locations.downloadHistory(of: device, as: format, to: folder.appending(path: name))
+            try await locations.downloadHistory(of: device, as: format, into: folder.appending(path: name))
         }
         let map = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "geojson")))
         #expect(((map as? [String: Any])?["features"] as? [Any])?.count == 3)

@@ -175,7 +175,8 @@ import OperatorCommands
     func completion(_ shell: String) async {
         let test = TestProgram()
         #expect(await test.program.run(arguments: ["completion", shell], environment: [:]) == 0)
-        for word in OwnCommands.all.map { $0.word } + OperatorCommandLine.topics + ["to-postgresql", "dry-run"] {
+        let words = OwnCommands.all.map { $0.word } + OperatorCommandLine.topics + ["to-postgresql", "dry-run"]
+        for word in words {
             #expect(test.output.contains(word), "\(word)")
         }
         #expect(await TestProgram().program.run(arguments: ["completion", "csh"], environment: [:]) == 64)

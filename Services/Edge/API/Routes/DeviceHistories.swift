@@ -4,22 +4,24 @@ import HTTPTypes
 import Models
 
 func readHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["from", "to", "limit", "cursor"])
-    let cursor: HistoryCursor? = try query.cursor { HistoryCursor($0) }
-    let page = try await call.send(
-        ReadDeviceHistory(
-            account: caller.account, device: try call.device(), range: try HistoryRange(query), after: cursor,
-            limit: try query.integer("limit", in: ReadDeviceHistory.limits) ?? 100))
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["from", "to", "limit", "cursor"])
+    let cursor: HistoryCursor? = query.cursor { HistoryCursor($0) }
+    let message = ReadDeviceHistory(
+        account: caller.account, device: try call.device(), range: HistoryRange(&query), after: cursor,
+        limit: query.integer("limit", in: ReadDeviceHistory.limits) ?? 100)
+    try query.finish()
+    let page = try await call.send(message)
     return .enveloped(
         DeviceHistoryPage(points: page.points.map(DeviceHistoryPoint.init), nextCursor: page.next?.text))
 }
 
 /// Without a range, which could be forgotten by mistake, nothing is deleted.
 func deleteHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["from", "to"])
-    let range = try HistoryRange(query)
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["from", "to"])
+    let range = HistoryRange(&query)
+    try query.finish()
     guard range != HistoryRange() else {
         throw .invalid("Name the range to delete by the parameters from, to or both.", field: "from")
     }
@@ -67,12 +69,14 @@ func exportHistoryAsGeoJSON(_ call: APICall, _ caller: Caller) async throws(Edge
 private func download(
     _ format: HistoryFormat, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["from", "to"])
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["from", "to"])
     let device = try call.device()
+    let range = HistoryRange(&query)
+    try query.finish()
     let place = try call.downloads?.enter(address: call.request.address, account: caller.account)
     let message = ReadDeviceHistory(
-        account: caller.account, device: device, range: try HistoryRange(query),
+        account: caller.account, device: device, range: range,
         limit: ReadDeviceHistory.limits.upperBound, isOldestFirst: true)
     // The first page is read before the answer begins, so that a device of others gets a 404.
     let first = try await call.send(message)
@@ -114,11 +118,9 @@ func importHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 }
 
 extension HistoryRange {
-    fileprivate init(_ query: Query) throws(EdgeError) {
-        self.init(from: try query.moment("from"), to: try query.moment("to"))
-        if let from, let to, from >= to {
-            throw .invalid("The parameter to must be a time after from.", field: "to")
-        }
+    fileprivate init(_ query: inout Query) {
+        self.init(from: query.moment("from"), to: query.moment("to"))
+        if let from, let to, from >= to { query.refuse("to", "The parameter to must be a time after from.") }
     }
 }
 

@@ -46,7 +46,7 @@ struct OwnHistoryTests {
         let device = try LocationDeviceID.named("me")
         #expect(try await failure { try await locations.deleteHistory(of: device) }.invalidReason != nil)
         let file = URL(filePath: #filePath)
-        let written = try await failure { try await locations.downloadHistory(of: device, as: .gpx, to: file) }
+        let written = try await failure { try await locations.downloadHistory(of: device, as: .gpx, into: file) }
         #expect(written.invalidReason != nil)
     }
 }

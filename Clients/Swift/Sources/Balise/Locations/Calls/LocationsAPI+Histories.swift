@@ -63,7 +63,7 @@ extension LocationsAPI {
     ///   read it.
     public func downloadHistory(
         of device: LocationDeviceID, as format: HistoryFileFormat, from start: Date? = nil, to end: Date? = nil,
-        to file: URL
+        into file: URL
     ) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
