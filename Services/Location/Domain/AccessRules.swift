@@ -17,21 +17,9 @@ struct AccessRules: Sendable {
         policy.requiresKeyOfNewDevices && !isKnown ? .newDeviceNeedsKey(device) : nil
     }
 
-    /// Nil if the device may read others with this key. Reading one's own device is no exception.
-    func refusalOfReader(_ reader: DeviceID, _ key: KeyCheck) -> Refusal? {
-        policy.checksReaderKeys ? refusalOfOwner(of: reader, key) : nil
-    }
-
     /// Nil if the device has a key and that key was shown.
     func refusalOfUnproven(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
         key == .noneConfigured ? .noKeyConfigured(device) : refusalOfOwner(of: device, key)
-    }
-
-    /// The owner is a reader like any other. Without an allowed list the data is visible to all; `isListed` is the right in
-    /// question, `key` the check of the reader's own.
-    func letsSee(hasAllowedList: Bool, isListed: Bool, _ key: KeyCheck) -> Bool {
-        guard hasAllowedList else { return true }
-        return isListed && (!policy.readersMustHoldKey || key == .proven)
     }
 }
 

@@ -17,20 +17,19 @@ extension LocationStore {
                     claims[account] = claimed
                     let seen = try view.devices.filter { place in
                         guard let row = rows[place], row.location != nil else { return false }
-                        if claimed.contains(where: { $0.device == devices[place] }) { return true }
-                        return try letsSee(claimed, of: row, &lists) != nil
+                        return try access.right(
+                            of: .account(claimed), to: .current, at: row.target(devices[place])
+                        ) { try lists.entry($0, of: row.number) }.isSeen
                     }
                     return ReviewViews.Result(mayRead: true, seen: seen)
                 }
-                let reader = view.reader ?? Reader(device: nil)
-                let key: KeyCheck
-                do { key = try checkReader(reader, connection) } catch is Refusal {
+                let reader: PlaceReader
+                do { reader = try checked(view.reader ?? Reader(device: nil), connection) } catch is Refusal {
                     return ReviewViews.Result(mayRead: false, seen: [])
                 }
                 let seen = try view.devices.filter { place in
                     guard let row = rows[place], row.location != nil else { return false }
-                    let entry = try listed(reader, of: row, connection)
-                    return lets(key, entry, see: \.readsCurrentLocation, of: row)
+                    return try right(of: reader, to: .current, at: row, of: devices[place], connection).isSeen
                 }
                 return ReviewViews.Result(mayRead: true, seen: seen)
             }
@@ -57,7 +56,7 @@ extension LocationStore {
             look.places = own.map { place(of: $0.claim.device, $0.row, isOwn: true) }
             var known = Set(claimed.map(\.device))
             let allowed = AllowedDeviceTable(connection: connection)
-            for (claim, row) in own where mayRead(claim) {
+            for (claim, row) in own where access.mayRead(as: claim) {
                 let room = GetPlaces.maximumDevices - look.places.count
                 guard room > 0 else { break }
                 let limit = room + known.count
@@ -67,10 +66,19 @@ extension LocationStore {
                 for device in try (friends ?? []) + allowed.devices(letting: claim.device, atMost: limit)
                 where look.places.count < GetPlaces.maximumDevices && known.insert(device).inserted {
                     guard let found = try table.find(device, at: now) else { continue }
+                    // The query has found the entry of this claim.
+                    let listed = AllowedDevice(
+                        device: claim.device, readsCurrentLocation: true, readsHistory: false)
+                    let right = access.right(of: .account([claim]), to: .current, at: found.target(device)) { _ in
+                        listed
+                    }
+                    guard right.isSeen else { continue }
                     look.places.append(place(of: device, found, isOwn: false))
-                    guard found.location != nil, !visited.contains(device) else { continue }
-                    let visit = VisitedDevice(number: found.number, device: device, isProven: true)
-                    look.visits[claim.device, default: []].append(visit)
+                    guard let visitor = right.visitor, found.location != nil, !visited.contains(device) else {
+                        continue
+                    }
+                    let visit = VisitedDevice(number: found.number, device: device, isProven: right.isProven)
+                    look.visits[visitor, default: []].append(visit)
                 }
             }
             return look
@@ -85,17 +93,6 @@ extension LocationStore {
         }
         return GetPlaces.Place(device: device, isOwn: isOwn, found: found)
     }
-
-    private func letsSee(
-        _ claimed: [CountingClaim], of row: DeviceRow, _ lists: inout AllowedLists
-    ) throws -> CountingClaim? {
-        guard row.hasAllowedList else { return nil }
-        let list = try lists.readers(of: row.number)
-        return claimed.first { list.contains($0.device) && mayRead($0) }
-    }
-
-    /// The claim replaces the device's key, if it has one.
-    private func mayRead(_ claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
 }
 
 private struct PersonsLook {
@@ -106,16 +103,15 @@ private struct PersonsLook {
 
 private struct AllowedLists {
     let connection: Connection
-    private var known: [Int64: Set<DeviceID>] = [:]
+    private var known: [Int64: [DeviceID: AllowedDevice]] = [:]
 
     init(connection: Connection) { self.connection = connection }
 
-    mutating func readers(of device: Int64) throws(StorageError) -> Set<DeviceID> {
-        if let list = known[device] { return list }
-        var list: Set<DeviceID> = []
-        for entry in try AllowedDeviceTable(connection: connection).list(device: device)
-        where entry.readsCurrentLocation { list.insert(entry.device) }
+    mutating func entry(_ reader: DeviceID, of device: Int64) throws(StorageError) -> AllowedDevice? {
+        if let list = known[device] { return list[reader] }
+        var list: [DeviceID: AllowedDevice] = [:]
+        for entry in try AllowedDeviceTable(connection: connection).list(device: device) { list[entry.device] = entry }
         known[device] = list
-        return list
+        return list[reader]
     }
 }

@@ -8,7 +8,7 @@ extension LocationStore {
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
         let look = try await read { connection in
-            var look = Look(found: [], key: try checkReader(reader, connection))
+            var look = Look(found: [], reader: try checked(reader, connection))
             look.found.reserveCapacity(devices.count)
             var known: [DeviceID: Int] = [:]
             for (index, device) in devices.enumerated() {
@@ -23,15 +23,13 @@ extension LocationStore {
                     look.found.append(nil)
                     continue
                 }
-                let entry = try listed(reader, of: row, connection)
-                let isSeen = lets(look.key, entry, see: \.readsCurrentLocation, of: row)
-                if device != reader.device {
-                    let visited = VisitedDevice(
-                        number: row.number, device: device, isProven: look.key == .proven || entry != nil)
-                    if isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
+                let right = try right(of: look.reader, to: .current, at: row, of: device, connection)
+                if right.visitor != nil {
+                    let visited = VisitedDevice(number: row.number, device: device, isProven: right.isProven)
+                    if right.isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
                 }
-                look.found.append(
-                    isSeen ? GetLocation.LocationResult(device: device, location: location, slogan: row.slogan) : nil)
+                let result = GetLocation.LocationResult(device: device, location: location, slogan: row.slogan)
+                look.found.append(right.isSeen ? result : nil)
             }
             return look
         }
@@ -42,12 +40,12 @@ extension LocationStore {
                 try await recordVisits(of: visitor, to: look.seen + look.hidden, at: now)
             }
         }
-        return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
+        return AccessResult(value: look.found, proven: look.reader.provenDevices)
     }
 
     private struct Look {
         var found: [GetLocation.LocationResult?]
-        var key: KeyCheck
+        var reader: PlaceReader
         var seen: [VisitedDevice] = []
         var hidden: [VisitedDevice] = []
     }
@@ -56,24 +54,25 @@ extension LocationStore {
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
-        let (reply, key, visited) = try await read { connection in
-            let key = try checkReader(reader, connection)
+        let (reply, proven, visited) = try await read { connection in
+            let reader = try checked(reader, connection)
+            let proven = reader.provenDevices
             var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
             guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
                 let newest = row.newest
-            else { return (reply, key, nil as VisitedDevice?) }
-            let entry = try listed(reader, of: row, connection)
-            guard lets(key, entry, see: \.readsHistory, of: row) else { return (reply, key, nil) }
+            else { return (reply, proven, nil as VisitedDevice?) }
+            let right = try right(of: reader, to: .history, at: row, of: device, connection)
+            guard right.isSeen else { return (reply, proven, nil) }
             let locations = LocationTable(connection: connection)
             let count = try locations.count(device: row.number, newest: newest.sequence)
             reply.available = min(count, policy.historyCap)
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
-            let isVisit = reply.available > 0 && device != reader.device
-            let isProven = key == .proven || entry != nil
-            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil)
+            let isVisit = reply.available > 0 && right.visitor != nil
+            let visited = VisitedDevice(number: row.number, device: device, isProven: right.isProven)
+            return (reply, proven, isVisit ? visited : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
-        return AccessResult(value: reply, proven: provenDevices(reader, key))
+        return AccessResult(value: reply, proven: proven)
     }
 
     /// Reads the location of the first device, unless it has an allowed list. Refused if any of the devices has a key.
@@ -85,8 +84,9 @@ extension LocationStore {
             var location: Location?
             for (index, device) in devices.enumerated() {
                 guard let row = try table.find(device, at: now) else { continue }
-                if row.key != nil { throw Refusal.closedToGuests(device) }
-                if index == 0, !row.hasAllowedList { location = row.location }
+                if let refusal = access.refusal(of: .guest, at: row.target(device)) { throw refusal }
+                let isSeen = try right(of: .guest, to: .current, at: row, of: device, connection).isSeen
+                if index == 0, isSeen { location = row.location }
             }
             return AccessResult(value: location)
         }
@@ -95,33 +95,29 @@ extension LocationStore {
     /// The devices whose allowed list names the reader; nil if the reader has no key.
     func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
         try await read { connection in
-            let key = try checkReader(reader, connection)
-            guard key == .proven, let device = reader.device else { return AccessResult(value: nil) }
+            let proven = try checked(reader, connection).provenDevices
+            guard let device = proven.first else { return AccessResult(value: nil) }
             let devices = try AllowedDeviceTable(connection: connection).devices(
                 letting: device, atMost: ListReadableDevices.maximumDevices)
-            return AccessResult(value: devices, proven: provenDevices(reader, key))
+            return AccessResult(value: devices, proven: proven)
         }
     }
 
-    /// An anonymous reader has nothing to prove.
-    func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
-        guard let device = reader.device else { return .noneConfigured }
+    /// An anonymous reader has nothing to prove. Refused if the reader's own key is missing or wrong.
+    func checked(_ reader: Reader, _ connection: Connection) throws -> PlaceReader {
+        guard let device = reader.device else { return .device(nil, .noneConfigured) }
         let row = try DeviceTable(connection: connection).findProtection(device)
-        return try check(reader.key, of: device, row, rules.refusalOfReader)
+        let checked = PlaceReader.device(device, hasher.check(reader.key, against: row?.key))
+        if let refusal = access.refusal(of: checked) { throw refusal }
+        return checked
     }
 
-    private func provenDevices(_ reader: Reader, _ key: KeyCheck) -> [DeviceID] {
-        guard key == .proven, let device = reader.device else { return [] }
-        return [device]
-    }
-
-    func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
-        guard row.hasAllowedList, let device = reader.device else { return nil }
-        return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
-    }
-
-    func lets(_ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow) -> Bool {
-        rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: entry.map(right) ?? false, key)
+    func right(
+        of reader: PlaceReader, to kind: PlaceKind, at row: DeviceRow, of device: DeviceID, _ connection: Connection
+    ) throws -> PlaceRight {
+        try access.right(of: reader, to: kind, at: row.target(device)) {
+            try AllowedDeviceTable(connection: connection).find($0, device: row.number)
+        }
     }
 
     /// Reads a slogan for a reader with a key; records the visit if there is a slogan.
@@ -160,5 +156,18 @@ extension LocationStore {
     private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
         let row = try DeviceTable(connection: connection).findProtection(reader)
         _ = try check(key, of: reader, row, rules.refusalOfUnproven)
+    }
+}
+
+extension PlaceReader {
+    /// Their keys were shown, so the request was no wrong guess.
+    fileprivate var provenDevices: [DeviceID] {
+        if case .device(let device?, .proven) = self { [device] } else { [] }
+    }
+}
+
+extension DeviceRow {
+    func target(_ device: DeviceID) -> PlaceTarget {
+        PlaceTarget(device: device, hasKey: key != nil, hasAllowedList: hasAllowedList)
     }
 }

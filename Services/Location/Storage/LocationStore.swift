@@ -18,6 +18,7 @@ struct LocationStore: Store {
     let changes: DeviceChanges
 
     var rules: AccessRules { AccessRules(policy: policy) }
+    var access: PlaceAccess { PlaceAccess(policy: policy) }
 
     init(
         _ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy,

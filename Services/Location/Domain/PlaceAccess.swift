@@ -1,0 +1,103 @@
+import Models
+
+/// The party that asks for the places of a device.
+enum PlaceReader: Sendable {
+    /// A Miataru reader, and the check of its own key; nil for an anonymous one.
+    case device(DeviceID?, KeyCheck)
+    /// A signed-in person, who reads as each of these devices, in this order.
+    case account([CountingClaim])
+    /// The device of a tracker, proven by the tracker's token.
+    case tracker(DeviceID)
+    /// The caller of a GeoJSON map, who names no reader.
+    case guest
+}
+
+/// The two rights of an entry in an allowed list.
+enum PlaceKind: Sendable {
+    case current, history
+}
+
+/// The device that a reader asks about.
+struct PlaceTarget: Sendable {
+    let device: DeviceID
+    let hasKey: Bool
+    let hasAllowedList: Bool
+}
+
+struct PlaceRight: Hashable, Sendable {
+    static let nothing = PlaceRight(isSeen: false)
+
+    let isSeen: Bool
+    /// The visit is recorded in this name, also of a reader that sees nothing; nil for no visit.
+    var visitor: DeviceID?
+    /// Whether the visitor has shown its key, or is on the device's allowed list.
+    var isProven = false
+}
+
+/// Decides for every way of reading what a reader sees of a device (docs/explanation/who-sees-what.md).
+struct PlaceAccess: Sendable {
+    let policy: LocationPolicy
+
+    /// Nil if the reader may ask at all. A device that asks about itself is no exception.
+    func refusal(of reader: PlaceReader) -> Refusal? {
+        guard case .device(let device?, let key) = reader, policy.checksReaderKeys else { return nil }
+        return AccessRules(policy: policy).refusalOfOwner(of: device, key)
+    }
+
+    /// Nil if the reader may ask about this device. A guest gets the refusal of the reference server for a device with a key;
+    /// other readers learn nothing from a refusal.
+    func refusal(of reader: PlaceReader, at target: PlaceTarget) -> Refusal? {
+        guard case .guest = reader, target.hasKey else { return nil }
+        return .closedToGuests(target.device)
+    }
+
+    /// `entry` finds a reader in the device's allowed list, and is called only if the device has one. A Miataru reader sees
+    /// its own device like any other; without an allowed list a device is visible to all of them. A person or a tracker sees
+    /// its own devices, and those whose list names one of them.
+    func right<Failure: Error>(
+        of reader: PlaceReader, to kind: PlaceKind, at target: PlaceTarget,
+        entry: (DeviceID) throws(Failure) -> AllowedDevice?
+    ) throws(Failure) -> PlaceRight {
+        switch reader {
+        case .device(let device, let key):
+            let visitor = device == target.device ? nil : device
+            guard target.hasAllowedList else {
+                return PlaceRight(isSeen: true, visitor: visitor, isProven: key == .proven)
+            }
+            guard let device, let entry = try entry(device) else {
+                return PlaceRight(isSeen: false, visitor: visitor, isProven: key == .proven)
+            }
+            let isSeen = entry.allows(kind) && (!policy.readersMustHoldKey || key == .proven)
+            return PlaceRight(isSeen: isSeen, visitor: visitor, isProven: true)
+        case .account(let claims): return try right(of: claims, to: kind, at: target, entry: entry)
+        case .tracker(let device):
+            return try right(of: [CountingClaim(device: device, hasKey: true)], to: kind, at: target, entry: entry)
+        case .guest: return PlaceRight(isSeen: !target.hasKey && !target.hasAllowedList)
+        }
+    }
+
+    /// A claim replaces the device's key, if it has one.
+    func mayRead(as claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
+
+    private func right<Failure: Error>(
+        of claims: [CountingClaim], to kind: PlaceKind, at target: PlaceTarget,
+        entry: (DeviceID) throws(Failure) -> AllowedDevice?
+    ) throws(Failure) -> PlaceRight {
+        if claims.contains(where: { $0.device == target.device }) { return PlaceRight(isSeen: true) }
+        guard target.hasAllowedList else { return .nothing }
+        for claim in claims where mayRead(as: claim) {
+            guard try entry(claim.device)?.allows(kind) ?? false else { continue }
+            return PlaceRight(isSeen: true, visitor: claim.device, isProven: true)
+        }
+        return .nothing
+    }
+}
+
+extension AllowedDevice {
+    fileprivate func allows(_ kind: PlaceKind) -> Bool {
+        switch kind {
+        case .current: readsCurrentLocation
+        case .history: readsHistory
+        }
+    }
+}
