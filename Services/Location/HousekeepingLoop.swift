@@ -41,6 +41,8 @@ struct HousekeepingLoop: Sendable {
             place.account =
                 try await store.forgetPositions(
                     after: place.account, limit: walk, before: now.adding(seconds: -positionsKeptFor), at: now) ?? ""
+            try await store.forgetShareLinks(
+                before: now.adding(seconds: -ShareLinkRules.kept), limit: portion)
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {

@@ -24,6 +24,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownTicket
     case takesOwnDevice
     case accountErased
+    case shareLink(ShareLinkRefusal)
 
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
@@ -70,6 +71,7 @@ enum Refusal: ServiceRefusal, Hashable {
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
         case .accountErased: ServiceError(.accountGone, "User not found")
+        case .shareLink(let refusal): refusal.answer
         }
     }
 }

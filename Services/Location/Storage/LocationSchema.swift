@@ -11,7 +11,8 @@ enum LocationSchema {
         Migration("location schema 1") { connection in
             try connection.execute(tables)
             try positions.create(in: connection)
-        }
+        },
+        Migration("share links", sql: ShareLinkTable.tables),
     ]
 
     private static let tables: SQL = """

@@ -80,6 +80,7 @@ struct LocationStore: Store {
                     try devices.erase(device, in: &counts)
                 }
                 counts.add(try claims.delete(of: account), of: "claim")
+                try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)
                 let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)
                 counts.add(hadPosition ? 1 : 0, of: "position")
                 return counts
