@@ -77,7 +77,7 @@ extension LocationSchema {
                     .init("device_id"), .init("id"), .init("name"), .init("created_at", .moment),
                     .init("ends_at", .moment), .init("is_withdrawn", .flag), .init("place_precision"),
                     .init("arrival_latitude", .real), .init("arrival_longitude", .real),
-                    .init("arrival_radius", .number), .init("inside_since", .moment), .init("maximum_viewers", .number),
+                    .init("arrival_radius", .whole), .init("inside_since", .moment), .init("maximum_viewers", .whole),
                     .init("viewed_at", .moment),
                 ],
                 leftOut: [
@@ -89,8 +89,8 @@ extension LocationSchema {
             ExportedTable(
                 "share_link_viewer", as: "location-share-link-viewers", "The browsers that opened these links.",
                 [
-                    .init("link_id"), .init("number", .number), .init("first_at", .moment), .init("last_at", .moment),
-                    .init("views", .number), .init("unlocked_at", .moment),
+                    .init("link_id"), .init("number", .whole), .init("first_at", .moment), .init("last_at", .moment),
+                    .init("views", .whole), .init("unlocked_at", .moment),
                 ], leftOut: ["link": "an internal number", "cookie_hash": "a hash of the browser's cookie"],
                 key: .within(
                     "t.link", owners: { "SELECT l.number AS owner FROM share_link l \(madeOrOwned(by: $0))" },
