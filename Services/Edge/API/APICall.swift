@@ -10,6 +10,8 @@ struct APICall: Sendable {
     var profileFields = ProfileFieldNames()
     var exports: ExportLimiter?
     var live: LiveHub?
+    /// For addresses in answers.
+    var address: EdgeAddress?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     var services: any Services { parts.services }

@@ -18,12 +18,14 @@ struct AppAPI: API {
     private let profileFields: ProfileFieldNames
     private let exports = ExportLimiter()
     private let live: LiveHub?
+    private let address: EdgeAddress?
 
     init(
         _ parts: APIParts, allowedOrigins: [String], categories: [String] = ListedCategories.standard.names,
-        profileFields: [String] = [], live: LiveHub? = nil
+        profileFields: [String] = [], live: LiveHub? = nil, address: EdgeAddress? = nil
     ) {
         self.live = live
+        self.address = address
         self.categories = ListedCategories(names: categories)
         self.parts = parts
         self.profileFields = ProfileFieldNames(adding: profileFields)
@@ -42,7 +44,7 @@ struct AppAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports, live: live)
+            profileFields: profileFields, exports: exports, live: live, address: address)
         return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
             .with(.noStore)
     }

@@ -64,6 +64,10 @@ enum AppRoutes {
         .call(AppCalls.removeDeviceKey, .account(removeDeviceKey)),
         .call(AppCalls.offerDevice, .account(offerDevice)),
         .call(AppCalls.takeOverDevice, .account(takeOverDevice)),
+        .call(AppCalls.createShareLink, .account(createShareLink)),
+        .call(AppCalls.listShareLinks, .account(servesStale: true, listShareLinks)),
+        .call(AppCalls.changeShareLink, .account(changeShareLink)),
+        .call(AppCalls.endShareLink, .account(endShareLink)),
         .call(AppCalls.streamPlaces, .account(streamPlaces)),
         // Notification preferences
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),

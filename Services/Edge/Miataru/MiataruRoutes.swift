@@ -10,7 +10,7 @@ enum MiataruHandler: Sendable {
 }
 
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + streams + pages
+    static let all = calls.flatMap { $0 } + maps + streams + shareLinks + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -39,6 +39,14 @@ enum MiataruRoutes {
     /// Other Miataru servers do not have it.
     private static let streams: [Route<MiataruHandler>] = [
         .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
+    ]
+
+    /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.
+    private static let shareLinks: [Route<MiataruHandler>] = [
+        .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLink", .call(createShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinks", .call(listShareLinksByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/change", name: "changeShareLink", .call(changeShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/end", name: "endShareLink", .call(endShareLinkByKey)),
     ]
 
     private static let pages: [Route<MiataruHandler>] = [

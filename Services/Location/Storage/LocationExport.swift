@@ -72,7 +72,8 @@ extension LocationSchema {
                 "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
             },
             ExportedTable(
-                "share_link", as: "location-share-links", "The share links of these devices, and those that you have made.",
+                "share_link", as: "location-share-links",
+                "The share links of these devices, and those that you have made.",
                 [
                     .init("device_id"), .init("id"), .init("name"), .init("created_at", .moment),
                     .init("ends_at", .moment), .init("is_withdrawn", .flag), .init("place_precision"),
@@ -96,12 +97,16 @@ extension LocationSchema {
                     "t.link", owners: { "SELECT l.number AS owner FROM share_link l \(madeOrOwned(by: $0))" },
                     .number("t.number"))
             ) { _ in
-                "(SELECT v.*, l.id AS link_id FROM share_link_viewer v JOIN share_link l ON l.number = v.link) t WHERE 1 = 1"
+                """
+                (SELECT v.*, l.id AS link_id FROM share_link_viewer v JOIN share_link l ON l.number = v.link) t \
+                WHERE 1 = 1
+                """
             },
         ],
         leftOut: ["feed_positions": "facts of the table position for push"])
 
-    private static let links: SQL = "SELECT l.*, d.id AS device_id FROM share_link l JOIN device d ON d.number = l.device"
+    private static let links: SQL =
+        "SELECT l.*, d.id AS device_id FROM share_link l JOIN device d ON d.number = l.device"
 
     @Sendable private static func madeOrOwned(by account: AccountID) -> SQL {
         "WHERE l.account = \(account) OR (l.account IS NULL AND l.device IN (\(owned(by: account))))"
