@@ -131,7 +131,7 @@ async function follow() {
                 for await (const {name: kind, data} of events(response)) {
                     if (kind === "place") place(data);
                     else if (kind === "gone") place(null);
-                    else if (kind === "end" && data.reason !== "closing") wait = 0;
+                    else if (kind === "end" && data.reason !== "closing") wait = 500;
                 }
             }
         } catch (refusal) {
@@ -139,7 +139,7 @@ async function follow() {
             if (refusal.status === 410 || refusal.status === 404) return end("shareOver");
             if (refusal.status === 403) return end("shareFull");
         }
-        if (wait) byId("state").textContent = word("sharedBroken");
+        if (wait === pause) byId("state").textContent = word("sharedBroken");
         await new Promise(resolve => setTimeout(resolve, wait));
     }
 }

@@ -128,7 +128,7 @@ struct ShareLinkCall: Sendable {
         cookie.setting(reply.viewer, seconds: seconds(until: reply.view.endsAt), isSecure: request.headers.isSecure)
     }
 
-    func seconds(until end: UnixTime) -> Int64 { Int64(max(0, parts.clock.now().seconds(until: end))) }
+    func seconds(until end: UnixTime) -> Int64 { Int64(max(1, parts.clock.now().seconds(until: end))) }
 
     func notice(_ error: EdgeError) -> Answer { pages.shareNotice(error, texts) }
 }
