@@ -214,6 +214,7 @@ extension ScriptedServices {
             try Self.check(message.account)
             return Done()
         }
+        shareLinks()
     }
 
     private static func check(_ account: AccountID?) throws(BusError) {
