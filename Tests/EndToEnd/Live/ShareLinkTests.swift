@@ -36,7 +36,7 @@ extension EndToEnd {
             #expect(view.json?["place"]?["Latitude"] == "48.39" && !view.text.contains(device))
             let set = try #require(view.headers.first(name: "set-cookie"))
             let cookie = String(set.prefix { $0 != ";" })
-            try await balise.send(.POST, page + "/view").expect(403)
+            try await balise.ask(.POST, page + "/view", nil, [:]).expect(403)
             try await Visits.expect(["link:Ride home"], of: device, key: key, on: balise)
 
             let stream = try await EventStream.open(balise, page + "/events", cookie: cookie)
@@ -51,10 +51,10 @@ extension EndToEnd {
             #expect(!list.text.contains(token))
             _ = try await call("end", device, key: key, ["ID": .string(id)], on: balise).expect(200)
             _ = try await stream.event("the end") { $0.name == "end" }
-            let over = try await balise.get(page).expect(410)
+            let over = try await balise.ask(.GET, page, nil, [:]).expect(410)
             #expect(over.contentType?.contains("html") == true)
-            try await balise.send(.POST, page + "/view", nil, ["cookie": cookie]).expect(410)
-            try await balise.get("/s/AAAAAAAAAAAAAAAAAAAAAA").expect(404)
+            try await balise.ask(.POST, page + "/view", nil, ["cookie": cookie]).expect(410)
+            try await balise.ask(.GET, "/s/AAAAAAAAAAAAAAAAAAAAAA", nil, [:]).expect(404)
             await stream.close()
             #expect(try !balise.logs().contains(token))
         }
