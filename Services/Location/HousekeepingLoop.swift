@@ -16,6 +16,8 @@ struct HousekeepingLoop: Sendable {
     var portion = 500
     /// Devices and users per round; the next round continues after them.
     var walk = 2000
+    /// Devices with a limit of days per round: all points of each are looked at.
+    var histories = 50
     let pause: @Sendable () async throws -> Void
 
     /// In seconds, in the positions feed.
@@ -24,6 +26,7 @@ struct HousekeepingLoop: Sendable {
     private struct Place {
         var device: Int64 = 0
         var account = ""
+        var history: Int64 = 0
     }
 
     func run() async {
@@ -41,6 +44,9 @@ struct HousekeepingLoop: Sendable {
             place.account =
                 try await store.forgetPositions(
                     after: place.account, limit: walk, before: now.adding(seconds: -positionsKeptFor), at: now) ?? ""
+            place.history =
+                try await store.trimHistories(
+                    after: place.history, limit: histories, portion: portion, at: clock.now()) ?? 0
             try await store.forgetShareLinks(
                 before: now.adding(seconds: -ShareLinkRules.kept), limit: portion)
             try await store.pruneTombstones(

@@ -20,16 +20,20 @@ struct EdgeMessageTests {
     /// Those of people, of whom the edge says who they are: their own things, which they can bring back.
     private static let people: Set<String> = [
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
-        "ClaimDevice", "CountUnread", "CreateAccount", "CreateShareLink", "EndShareLink", "ErasePosition",
-        "ExtendSession", "FindAnnouncements", "GetKinds", "GetPosition",
+        "ClaimDevice", "CountUnread",
+        "CreateAccount", "CreateShareLink", "DeleteDeviceHistory", "EndShareLink", "ErasePosition", "ExtendSession",
+        "FindAnnouncements",
+        "GetHistoryRetention", "GetKinds", "GetPosition", "ImportDeviceHistory",
         "GetPreferences", "GetProfile", "GetSecondStep", "IssueSessionToken", "ListClaimedDevices", "ListInbox",
         "ListInquiries", "ListPasskeys", "ListProviderLinks", "ListPushTokens", "ListReadableDevices", "ListSessions",
         "ListShareLinks", "MarkRead",
-        "MutePushToken", "OfferDevice", "OpenAnnouncement", "ReadDocument", "RecordActivity", "RecordInteractions",
+        "MutePushToken", "OfferDevice", "OpenAnnouncement", "ReadDeviceHistory", "ReadDocument", "RecordActivity",
+        "RecordInteractions",
         "Register", "RegisterPasskey", "RegisterPushToken", "ReleaseDevice", "RemovePasskey", "RemovePhone",
         "RemoveProviderLink",
         "RemovePushTokens", "RenamePasskey", "RequestEmailCode", "RequestEmailSignIn", "RequestPasswordReset",
-        "RequestPhoneCode", "SetDeviceTags", "SetKinds", "SetPosition", "SetPreferences", "SetQuietHours",
+        "RequestPhoneCode", "SetDeviceTags", "SetHistoryRetention", "SetKinds", "SetPosition", "SetPreferences",
+        "SetQuietHours",
         "SubscribeTopic", "TakeOverDevice", "UpdateProfile", "WriteDocument",
     ]
     /// Those of publishers, of whom the edge says who they are: hundreds in a second.

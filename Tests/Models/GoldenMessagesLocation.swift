@@ -137,6 +137,36 @@ extension GoldenMessage {
             "a3006570686f6e6501f402a2006570686f6e6501a4006131016132026133036134"),
     ]
 
+    static let histories: [GoldenMessage] = [
+        GoldenMessage(
+            0x0446,
+            ReadDeviceHistory(
+                account: account, device: phone, range: HistoryRange(from: moment), after: historyCursor, limit: 100,
+                isOldestFirst: true),
+            "a600 <account> 016570686f6e6502a100 <moment> 03a20000012404186405f5"),
+        GoldenMessage(
+            ReadDeviceHistory.Reply(points: [historyPoint], next: historyCursor),
+            "a20081a400 <moment> 01f9521002f9410003f9450001a200000124"),
+        GoldenMessage(historyPoint, "a400 <moment> 01f9521002f9410003f94500"),
+        GoldenMessage(HistoryRange(from: moment, to: moment), "a200 <moment> 01 <moment>"),
+        GoldenMessage(historyCursor, "a200000124"),
+        GoldenMessage(
+            0x0447, DeleteDeviceHistory(account: account, device: phone, range: HistoryRange(to: moment)),
+            "a300 <account> 016570686f6e6502a101 <moment>"),
+        GoldenMessage(
+            0x0448, GetHistoryRetention(account: account, device: phone), "a200 <account> 016570686f6e65"),
+        GoldenMessage(HistoryRetention(days: nil, maximumPoints: 1023), "a1011903ff"),
+        GoldenMessage(
+            0x0449, SetHistoryRetention(account: account, device: phone, days: 30),
+            "a300 <account> 016570686f6e6502181e"),
+        GoldenMessage(
+            0x044A, ImportDeviceHistory(account: account, device: phone, points: [sparse]),
+            "a300 <account> 016570686f6e650281a4006131016132026133036134"),
+        GoldenMessage(ImportDeviceHistory.Reply(stored: 1, known: 2, dropped: 0), "a3000101020200"),
+    ]
+
+    private static let historyCursor = HistoryCursor(at: 0, sequence: -5)
+    private static let historyPoint = HistoryPoint(at: moment, latitude: 48.5, longitude: 2.5, accuracy: 5)
     private static let phone = DeviceID("phone")!
     private static let tablet = DeviceID("tablet")!
     private static let key = DeviceKey("secret")!

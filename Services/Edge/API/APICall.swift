@@ -9,6 +9,7 @@ struct APICall: Sendable {
     var categories = ListedCategories.standard
     var profileFields = ProfileFieldNames()
     var exports: ExportLimiter?
+    var downloads: LongAnswerLimiter?
     var live: LiveHub?
     /// For addresses in answers.
     var address: EdgeAddress?

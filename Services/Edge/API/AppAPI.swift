@@ -17,6 +17,8 @@ struct AppAPI: API {
     private let categories: ListedCategories
     private let profileFields: ProfileFieldNames
     private let exports = ExportLimiter()
+    private let downloads = LongAnswerLimiter(
+        "downloads of histories", .init(total: 32, perAddress: 8, perAccount: 2))
     private let live: LiveHub?
     private let address: EdgeAddress?
 
@@ -35,16 +37,17 @@ struct AppAPI: API {
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
-    /// JSON, and forms with a JSON part. A body without a content type is read as JSON.
+    /// JSON, forms with a JSON part, and GPX. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
-            || MultipartBoundary(headers.contentType) != nil
+            || MultipartBoundary(headers.contentType) != nil || GPXTrack.isMediaType(headers.contentType)
     }
 
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports, live: live, address: address)
+            profileFields: profileFields, exports: exports, downloads: downloads, live: live,
+            address: address)
         return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
             .with(.noStore)
     }

@@ -68,12 +68,6 @@ extension Location {
 
     /// In metres; nil if it is unreadable.
     var accuracy: Double? { Numeral(horizontalAccuracy, takesDecimalComma: true)?.value }
-
-    /// The time that the app gives, in seconds or in milliseconds; nil if it is unreadable.
-    var fixedAt: UnixTime? {
-        guard let time = Numeral(timestamp, takesDecimalComma: true)?.value, abs(time) < 1e15 else { return nil }
-        return UnixTime(milliseconds: Int64(time > 1e11 ? time : time * 1000))
-    }
 }
 
 extension Coordinate {

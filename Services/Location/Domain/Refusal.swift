@@ -25,6 +25,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case takesOwnDevice
     case accountErased
     case shareLink(ShareLinkRefusal)
+    /// The device reports without history, or this installation stores none.
+    case keepsNoHistory
 
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
@@ -70,6 +72,10 @@ enum Refusal: ServiceRefusal, Hashable {
                 "this ticket is not valid or no longer valid; ask the user who gave it to you for another one")
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
+        case .keepsNoHistory:
+            ServiceError(
+                .conflict,
+                "this device has no history; switch it on in the app that reports its place, and report one place")
         case .accountErased: ServiceError(.accountGone, "User not found")
         case .shareLink(let refusal): refusal.answer
         }

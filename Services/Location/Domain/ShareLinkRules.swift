@@ -35,9 +35,8 @@ struct ShareLinkRow: Hashable, Sendable {
 
     /// The place as the link shows it; nil for one from more than an hour before the link: that is history.
     func shown(_ location: Location) -> Location? {
-        guard let fixedAt = location.fixedAt, fixedAt >= createdAt.adding(seconds: -ShareLinkRules.recent) else {
-            return nil
-        }
+        let oldest = createdAt.adding(seconds: -ShareLinkRules.recent)
+        guard let fixedAt = HistoryRules.fixedAt(location.timestamp), fixedAt >= oldest.rawValue else { return nil }
         return precision.coarse(location)
     }
 

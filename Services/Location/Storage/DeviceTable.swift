@@ -94,6 +94,15 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
+    /// Nil for no limit.
+    func historyDays(of number: Int64) throws(StorageError) -> Int? {
+        try connection.value("SELECT history_days FROM device WHERE number = \(number)")
+    }
+
+    func setHistoryDays(_ days: Int?, of number: Int64) throws(StorageError) {
+        try connection.enqueue("UPDATE device SET history_days = \(days) WHERE number = \(number)")
+    }
+
     func holdsKeys() throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE key_hash IS NOT NULL LIMIT 1")
     }
@@ -120,7 +129,7 @@ struct DeviceTable {
 
     /// No settings and no claim.
     private static let isBare: SQL = """
-        key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 \
+        key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 AND history_days IS NULL \
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number) \
         AND NOT EXISTS (SELECT 1 FROM share_link WHERE device = d.number)
         """

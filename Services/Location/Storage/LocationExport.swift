@@ -32,7 +32,10 @@ extension LocationSchema {
             },
             ExportedTable(
                 "device", as: "location-devices", "The data of these devices.",
-                [.init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag)],
+                [
+                    .init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag),
+                    .init("history_days", .whole),
+                ],
                 leftOut: [
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
                     "key_generation": "an internal count of changes of the key",
@@ -48,7 +51,7 @@ extension LocationSchema {
                 [
                     .init("device_id"), .init("timestamp", .json), .init("longitude", .json), .init("latitude", .json),
                     .init("horizontal_accuracy", .json), .init("speed", .json), .init("battery_level", .json),
-                    .init("altitude", .json), .init("expires_at", .moment),
+                    .init("altitude", .json), .init("fixed_at", .moment), .init("expires_at", .moment),
                 ], leftOut: ["device": "an internal number", "sequence": "an internal number"],
                 key: .within("t.device", owners: owned, .number("t.sequence"))
             ) { _ in

@@ -12,6 +12,7 @@ enum LocationSchema {
             try connection.execute(tables)
             try positions.create(in: connection)
         },
+        Migration("places 2", sql: history),
         Migration("share links", sql: ShareLinkTable.tables),
     ]
 
@@ -20,6 +21,14 @@ enum LocationSchema {
         \(accounts)
         \(SecretCheck.table)
         \(AccountOwnedRows.requiredTables)
+        """
+
+    /// `fixed_at` is the time of the fix by the device's own `timestamp`, in milliseconds since 1970: NULL for a time that
+    /// cannot be read, and for rows of versions before it, until their owner asks. `history_days` is the owner's choice.
+    private static let history: SQL = """
+        ALTER TABLE location ADD COLUMN fixed_at INTEGER;
+        ALTER TABLE device ADD COLUMN history_days INTEGER;
+        CREATE INDEX device_by_history_days ON device (number) WHERE history_days IS NOT NULL;
         """
 
     /// The newest row in `location` is the current one. With a history, rows never expire; without one, the single row does.

@@ -6,13 +6,14 @@ struct LocationTable {
 
     /// Replaces a row with the same sequence.
     func put(_ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?) throws(StorageError) {
+        let fixedAt = HistoryRules.fixedAt(location.timestamp)
         try connection.enqueue(
             """
-            INSERT INTO location (device, sequence, expires_at, \(Location.columns)) \
-            VALUES (\(device), \(sequence), \(expiresAt), \(location.timestamp), \(location.longitude), \
+            INSERT INTO location (device, sequence, expires_at, fixed_at, \(Location.columns)) \
+            VALUES (\(device), \(sequence), \(expiresAt), \(fixedAt), \(location.timestamp), \(location.longitude), \
             \(location.latitude), \(location.horizontalAccuracy), \(location.speed), \(location.batteryLevel), \
             \(location.altitude)) ON CONFLICT (device, sequence) DO UPDATE SET expires_at = excluded.expires_at, \
-            timestamp = excluded.timestamp, longitude = excluded.longitude, latitude = excluded.latitude, \
+            fixed_at = excluded.fixed_at, timestamp = excluded.timestamp, longitude = excluded.longitude, latitude = excluded.latitude, \
             horizontal_accuracy = excluded.horizontal_accuracy, speed = excluded.speed, \
             battery_level = excluded.battery_level, altitude = excluded.altitude
             """)

@@ -215,6 +215,31 @@ extension ScriptedServices {
             return Done()
         }
         shareLinks()
+        keepHistories()
+    }
+
+    private func keepHistories() {
+        on(ReadDeviceHistory.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return ReadDeviceHistory.Reply(
+                points: [HistoryPoint(at: People.now, latitude: 48.25, longitude: 2.5, accuracy: 5)], next: nil)
+        }
+        on(DeleteDeviceHistory.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return DoneCount(count: 1)
+        }
+        on(GetHistoryRetention.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return HistoryRetention(days: nil, maximumPoints: 1023)
+        }
+        on(SetHistoryRetention.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return HistoryRetention(days: message.days, maximumPoints: 1023)
+        }
+        on(ImportDeviceHistory.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return ImportDeviceHistory.Reply(stored: message.points.count, known: 0, dropped: 0)
+        }
     }
 
     private static func check(_ account: AccountID?) throws(BusError) {

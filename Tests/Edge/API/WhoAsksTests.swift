@@ -52,8 +52,22 @@ extension SampleCall {
                 stranger: 404),
             SampleCall("PATCH", "users/me/share-links/{id}", "{}", with: "l1", stranger: 404),
             SampleCall("DELETE", "users/me/share-links/{id}", with: "l1", stranger: 404),
-        ] + passkeys + emailCodes + secondSteps + notifications + announcements)
+        ] + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
+}
+
+extension SampleCall {
+    private static func ofHistory(_ method: String, _ ending: String, _ body: String? = nil) -> SampleCall {
+        SampleCall(
+            method, "users/me/location-devices/{device}/history" + ending, body, with: "pho%20ne", stranger: 404)
+    }
+
+    fileprivate static let histories: [SampleCall] = [
+        ofHistory("GET", ""), ofHistory("DELETE", "").at("users/me/location-devices/pho%20ne/history?to=2026-01-01"),
+        ofHistory("GET", "/retention"), ofHistory("PUT", "/retention", #"{"days":30}"#),
+        ofHistory("DELETE", "/retention"), ofHistory("GET", ".gpx"), ofHistory("GET", ".geojson"),
+        ofHistory("POST", ".gpx", "<gpx/>"),
+    ]
 }
 
 @Suite(.timeLimit(.minutes(10))) struct WhoAsksTests {

@@ -51,7 +51,7 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
     }
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
-        let type = body == nil ? [] : [("Content-Type", "application/json")]
-        return try await edge.request(method, path, headers: type + headers, body: body)
+        let type = body.map { [("Content-Type", $0.hasPrefix("<") ? "application/gpx+xml" : "application/json")] }
+        return try await edge.request(method, path, headers: (type ?? []) + headers, body: body)
     }
 }

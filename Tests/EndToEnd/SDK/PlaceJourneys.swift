@@ -58,6 +58,7 @@ extension EndToEnd.SDK {
         await expect(.deviceKeyUnknown) { try await app.locations.update(place(0), of: device, keeping: .history) }
         #expect(try await keys.reset(device) != lost)
         try await app.locations.update(place(0), of: device, keeping: .history)
+        try await ownHistory(app.locations, device)
 
         let friend = try backend.app()
         try await friend.sessions.register(Person().registrationBody)
@@ -78,6 +79,40 @@ extension EndToEnd.SDK {
         #expect(try await keys.key(for: device) == nil)
         try await keys.release(device)
         #expect(try await keys.claimed().isEmpty)
+    }
+
+    /// The device has the place of minute 0.
+    private func ownHistory(_ locations: LocationsAPI, _ device: LocationDeviceID) async throws {
+        let gpx = """
+            <?xml version="1.0"?>
+            <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+            <trkpt lat="48.8" lon="2.3"><ele>35</ele><time>2025-11-21T11:00:00Z</time></trkpt>
+            <trkpt lat="48.81" lon="2.3"><time>2025-11-21T11:01:00.5Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """
+        let imported = try await locations.importHistory(Data(gpx.utf8), of: device)
+        #expect(imported == ImportedHistory(stored: 2, known: 0, dropped: 0, untimed: 0))
+        let page = try await locations.ownHistory(of: device, limit: 2)
+        #expect(page.points.map(\.latitude) == [48.85, 48.81])
+        let rest = try await locations.ownHistory(of: device, after: page.nextCursor)
+        #expect(rest.points.map(\.altitude) == [35] && rest.nextCursor == nil)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(Fresh.token(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (format, name) in [(HistoryFileFormat.gpx, "gpx"), (.geoJSON, "geojson")] {
+            try await locations.downloadHistory(of: device, as: format, to: folder.appending(path: name))
+        }
+        let map = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "geojson")))
+        #expect(((map as? [String: Any])?["features"] as? [Any])?.count == 3)
+        let again = try await locations.importHistory(try Data(contentsOf: folder.appending(path: "gpx")), of: device)
+        #expect(again == ImportedHistory(stored: 0, known: 3, dropped: 0, untimed: 0))
+
+        #expect(try await locations.keepHistory(of: device, forDays: 3650).days == 3650)
+        #expect(try await locations.historyRetention(of: device).days == 3650)
+        #expect(try await locations.keepHistory(of: device, forDays: nil).days == nil)
+        let first = place(0).recordedAt
+        #expect(try await locations.deleteHistory(of: device, to: first) == 2)
+        #expect(try await locations.ownHistory(of: device).points.count == 1)
     }
 
     @Test(

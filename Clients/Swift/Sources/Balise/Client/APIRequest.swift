@@ -6,6 +6,7 @@ enum RequestBody: Sendable {
     case json(any JSONWritable)
     /// Names and values, for `application/x-www-form-urlencoded` (RFC 6749).
     case form([(String, String)])
+    case data(Data, type: String)
 
     var encoded: (data: Data, type: String) {
         switch self {
@@ -14,6 +15,7 @@ enum RequestBody: Sendable {
             body.write(to: &json)
             return (Data(json.bytes), "application/json")
         case .form(let fields): return (Data(PercentEncoding.encode(fields).utf8), "application/x-www-form-urlencoded")
+        case .data(let data, let type): return (data, type)
         }
     }
 }

@@ -1,0 +1,131 @@
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
+import Models
+
+func readHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["from", "to", "limit", "cursor"])
+    let cursor: HistoryCursor? = try query.cursor { HistoryCursor($0) }
+    let page = try await call.send(
+        ReadDeviceHistory(
+            account: caller.account, device: try call.device(), range: try HistoryRange(query), after: cursor,
+            limit: try query.integer("limit", in: ReadDeviceHistory.limits) ?? 100))
+    return .enveloped(
+        DeviceHistoryPage(points: page.points.map(DeviceHistoryPoint.init), nextCursor: page.next?.text))
+}
+
+/// Without a range, which could be forgotten by mistake, nothing is deleted.
+func deleteHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["from", "to"])
+    let range = try HistoryRange(query)
+    guard range != HistoryRange() else {
+        throw .invalid("Name the range to delete by the parameters from, to or both.", field: "from")
+    }
+    let reply = try await call.send(
+        DeleteDeviceHistory(account: caller.account, device: try call.device(), range: range))
+    return .enveloped(DeletedHistory(deleted: reply.count))
+}
+
+func getHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let retention = try await call.send(GetHistoryRetention(account: caller.account, device: try call.device()))
+    return .enveloped(DeviceHistoryRetention(days: retention.days, maximumPoints: retention.maximumPoints))
+}
+
+func setHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let json = try call.json()
+    let days = try SetHistoryRetentionRequest(readFrom: json).days
+    let limits = HistoryRetention.limits
+    // Other calls take `true` for 1, and here it would delete nearly everything.
+    guard limits.contains(days), json.member("days")?.bool == nil else {
+        throw .invalid(
+            "The member days must be a whole number from \(limits.lowerBound) to \(limits.upperBound).", field: "days")
+    }
+    return try await setHistoryDays(days, call, caller)
+}
+
+func removeHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await setHistoryDays(nil, call, caller)
+}
+
+private func setHistoryDays(_ days: Int?, _ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let retention = try await call.send(
+        SetHistoryRetention(account: caller.account, device: try call.device(), days: days))
+    return .enveloped(DeviceHistoryRetention(days: retention.days, maximumPoints: retention.maximumPoints))
+}
+
+func exportHistoryAsGPX(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await download(.gpx, call, caller)
+}
+
+func exportHistoryAsGeoJSON(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await download(.geoJSON, call, caller)
+}
+
+/// One page is in memory at a time.
+private func download(
+    _ format: HistoryFormat, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["from", "to"])
+    let device = try call.device()
+    let place = try call.downloads?.enter(address: call.request.address, account: caller.account)
+    let message = ReadDeviceHistory(
+        account: caller.account, device: device, range: try HistoryRange(query),
+        limit: ReadDeviceHistory.limits.upperBound, isOldestFirst: true)
+    // The first page is read before the answer begins, so that a device of others gets a 404.
+    let first = try await call.send(message)
+    let asking = call.ofCaller
+    var answer = Answer(.ok).with(format.disposition)
+    answer.contentType = format.contentType
+    answer.stream = BodyStream { send in
+        try await send(format.beginning(device))
+        try await send(format.part(first.points, of: device, isFirst: true))
+        var (next, following) = (first.next, message)
+        while let cursor = next {
+            // The session may have ended since the last page.
+            let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
+            guard now.account == caller.account, now.session == caller.session else {
+                throw EdgeError.refused(.invalidToken)
+            }
+            following.after = cursor
+            let page = try await asking.send(following)
+            try await send(format.part(page.points, of: device, isFirst: false))
+            next = page.next
+        }
+        place?.release()
+        try await send(format.end)
+    }
+    return answer
+}
+
+func importHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard GPXTrack.isMediaType(call.request.headers.contentType) else {
+        throw EdgeError(.unsupportedMediaType, "Send the body as \(GPXTrack.mediaType).")
+    }
+    let device = try call.device()
+    let track = try GPXTrack(call.request.body)
+    let reply = try await call.send(
+        ImportDeviceHistory(account: caller.account, device: device, points: track.points))
+    return .enveloped(
+        ImportedHistory(
+            stored: reply.stored, known: reply.known, dropped: reply.dropped, untimed: track.untimed))
+}
+
+extension HistoryRange {
+    fileprivate init(_ query: Query) throws(EdgeError) {
+        self.init(from: try query.moment("from"), to: try query.moment("to"))
+        if let from, let to, from >= to {
+            throw .invalid("The parameter to must be a time after from.", field: "to")
+        }
+    }
+}
+
+extension DeviceHistoryPoint {
+    fileprivate init(_ point: HistoryPoint) {
+        self.init(
+            at: point.at?.date, latitude: point.latitude, longitude: point.longitude, accuracy: point.accuracy,
+            altitude: point.altitude, speed: point.speed, batteryLevel: point.batteryLevel)
+    }
+}

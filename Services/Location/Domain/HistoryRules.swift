@@ -1,0 +1,51 @@
+import Models
+
+enum HistoryRules {
+    /// Larger numbers are milliseconds: as seconds this is in the year 5138.
+    private static let firstMilliseconds = 1e11
+    private static let end = 1e14
+
+    /// The time of a fix in milliseconds since 1970, from a device's `Timestamp` in seconds or milliseconds. Nil if it is no
+    /// number from 1 to the year 5138.
+    static func fixedAt(_ timestamp: LocationValue) -> Int64? {
+        guard let number = Numeral(timestamp, takesDecimalComma: true)?.value, (1..<end).contains(number) else {
+            return nil
+        }
+        return Int64((number < firstMilliseconds ? number * 1000 : number).rounded())
+    }
+
+    /// Throws `invalidRequest` for a point that no device could report, or that is not in the past.
+    static func checked(
+        _ points: [Location], by rules: LocationRules, at now: UnixTime
+    ) throws(ServiceError) -> [Location] {
+        guard points.count <= ImportDeviceHistory.maximumPoints else {
+            throw ServiceError(
+                .invalidRequest, "more than \(ImportDeviceHistory.maximumPoints) points; send fewer at once")
+        }
+        var kept: [Location] = []
+        kept.reserveCapacity(points.count)
+        for (index, point) in points.enumerated() {
+            do throws(ServiceError) { kept.append(try rules.checked(point)) } catch {
+                throw ServiceError(.invalidRequest, "point \(index + 1): \(error.message)")
+            }
+            guard let time = fixedAt(point.timestamp), time <= PositionRules.latest(at: now).rawValue else {
+                throw ServiceError(.invalidRequest, "point \(index + 1) has a time in the future")
+            }
+        }
+        return kept
+    }
+}
+
+extension HistoryPoint {
+    /// Nil for a place without readable coordinates, which the rules for updates do not let in.
+    init?(_ location: Location, fixedAt: Int64?) {
+        func number(_ value: LocationValue?) -> Double? {
+            value.flatMap { Numeral($0, takesDecimalComma: true)?.value }
+        }
+        guard let latitude = number(location.latitude), let longitude = number(location.longitude) else { return nil }
+        self.init(
+            at: fixedAt.map(UnixTime.init(milliseconds:)), latitude: latitude, longitude: longitude,
+            accuracy: number(location.horizontalAccuracy), altitude: number(location.altitude),
+            speed: number(location.speed), batteryLevel: number(location.batteryLevel))
+    }
+}

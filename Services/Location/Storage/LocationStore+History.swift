@@ -1,0 +1,127 @@
+import Models
+import Storage
+
+// The history of a claimed device, for its owner.
+extension LocationStore {
+    func readHistory(_ request: ReadDeviceHistory) async throws(LocationStoreError) -> AccessResult<
+        ReadDeviceHistory.Reply
+    > {
+        let lacksTimes = try await read { connection in
+            let row = try find(request.device, of: .account(request.account), connection)
+            return try HistoryTable(connection: connection).lacksTimes(row.number)
+        }
+        if lacksTimes {
+            try await write(on: .device(request.device)) { connection in
+                let row = try find(request.device, of: .account(request.account), connection)
+                try HistoryTable(connection: connection).fillTimes(row.number)
+            }
+        }
+        return try await read { connection in
+            let row = try find(request.device, of: .account(request.account), connection)
+            // One more than the page, to know whether another follows.
+            let found = try HistoryTable(connection: connection).page(
+                row.number, in: request.range, after: request.after, limit: request.limit + 1,
+                isOldestFirst: request.isOldestFirst)
+            let page = found.prefix(request.limit)
+            return AccessResult(
+                value: ReadDeviceHistory.Reply(
+                    points: page.compactMap { HistoryPoint($0.location, fixedAt: $0.fixedAt) },
+                    next: found.count > page.count ? page.last?.place : nil))
+        }
+    }
+
+    func deleteHistory(
+        of device: DeviceID, in range: HistoryRange, by account: AccountID
+    ) async throws(LocationStoreError) -> AccessResult<Int> {
+        try await write(on: .device(device)) { connection in
+            _ = try find(device, of: .account(account), connection)
+            guard let row = try DeviceTable(connection: connection).find(device), let newest = row.newest else {
+                return AccessResult(value: 0)
+            }
+            let history = HistoryTable(connection: connection)
+            try history.fillTimes(row.number)
+            return AccessResult(value: try history.delete(row.number, in: range, newest: newest.sequence))
+        }
+    }
+
+    func getHistoryDays(of device: DeviceID, by account: AccountID) async throws(LocationStoreError) -> AccessResult<
+        Int?
+    > {
+        try await read { connection in
+            let row = try find(device, of: .account(account), connection)
+            return AccessResult(value: try DeviceTable(connection: connection).historyDays(of: row.number))
+        }
+    }
+
+    func setHistoryDays(
+        _ days: Int?, of device: DeviceID, by account: AccountID
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
+        try await write(on: .device(device)) { connection in
+            let row = try find(device, of: .account(account), connection)
+            try DeviceTable(connection: connection).setHistoryDays(days, of: row.number)
+            return AccessResult(value: Done())
+        }
+    }
+
+    /// Adds points below the current place, in the order of time. The points have passed `HistoryRules`.
+    func importHistory(
+        _ points: [Location], of device: DeviceID, by account: AccountID
+    ) async throws(LocationStoreError) -> AccessResult<ImportDeviceHistory.Reply> {
+        try await write(telling: [device], on: .device(device)) { connection in
+            _ = try find(device, of: .account(account), connection)
+            guard let row = try DeviceTable(connection: connection).find(device) else {
+                throw Refusal.notYours(.account(account))
+            }
+            guard policy.historyCap > 0, row.newest?.expiresAt == nil else { throw Refusal.keepsNoHistory }
+            let (history, locations) = (HistoryTable(connection: connection), LocationTable(connection: connection))
+            try history.fillTimes(row.number)
+            var known = try history.times(row.number)
+            let fixes = points.map { (time: HistoryRules.fixedAt($0.timestamp), location: $0) }
+            let fresh = fixes.filter { fix in fix.time.map { known.insert($0).inserted } ?? false }
+                .sorted { $0.time ?? 0 < $1.time ?? 0 }
+            var reply = ImportDeviceHistory.Reply(stored: fresh.count, known: points.count - fresh.count, dropped: 0)
+            guard !fresh.isEmpty else { return AccessResult(value: reply) }
+            let oldest = try history.oldest(row.number)
+            let first = oldest.map { $0 - Int64(fresh.count) } ?? 1
+            for (index, fix) in fresh.enumerated() {
+                try locations.put(fix.location, device: row.number, sequence: first + Int64(index), expiresAt: nil)
+            }
+            let newest = row.newest?.sequence ?? Int64(fresh.count)
+            if oldest != nil { try history.sort(row.number, newest: newest) }
+            let total = newest - first + 1
+            reply.dropped = max(0, Int(total) - policy.historyCap)
+            if reply.dropped > 0 {
+                try locations.delete(device: row.number, through: newest - Int64(policy.historyCap))
+            }
+            return AccessResult(value: reply)
+        }
+    }
+
+    /// Deletes points that are older than their owner wants, of up to `limit` devices after `number`; in one transaction up to
+    /// `portion`. Returns the last device; nil after the last of all.
+    func trimHistories(
+        after number: Int64, limit: Int, portion: Int, at now: UnixTime
+    ) async throws(LocationStoreError) -> Int64? {
+        let found = try await read { connection in
+            try HistoryTable(connection: connection).limited(after: number, limit: limit, at: now)
+        }
+        for history in found where history.isOverdue {
+            let range = HistoryRange(to: now.adding(seconds: -history.days * 86_400))
+            while try await trim(history.device, range, portion) == portion, !Task.isCancelled {}
+        }
+        return found.count < limit ? nil : found.last?.device
+    }
+
+    private func trim(
+        _ device: Int64, _ range: HistoryRange, _ portion: Int
+    ) async throws(LocationStoreError) -> Int {
+        try await write { connection in
+            let newest = try connection.value(
+                "SELECT max(sequence) FROM location WHERE device = \(device)", as: Int64.self)
+            guard let newest else { return 0 }
+            let history = HistoryTable(connection: connection)
+            try history.fillTimes(device)
+            return try history.delete(device, in: range, newest: newest, limit: portion)
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// A point of a device's history, for the owner. Numbers are those that the device reported.
+public struct HistoryPoint: Codable, Hashable, Sendable {
+    /// Nil if the device reported a time that cannot be read.
+    public var at: UnixTime?
+    /// Degrees.
+    public var latitude: Double
+    /// Degrees.
+    public var longitude: Double
+    /// Metres.
+    public var accuracy: Double?
+    /// Metres.
+    public var altitude: Double?
+    /// Metres per second.
+    public var speed: Double?
+    /// Percent.
+    public var batteryLevel: Double?
+
+    enum CodingKeys: Int, CodingKey { case at = 0, latitude, longitude, accuracy, altitude, speed, batteryLevel }
+
+    public init(
+        at: UnixTime?, latitude: Double, longitude: Double, accuracy: Double? = nil, altitude: Double? = nil,
+        speed: Double? = nil, batteryLevel: Double? = nil
+    ) {
+        (self.at, self.latitude, self.longitude) = (at, latitude, longitude)
+        (self.accuracy, self.altitude) = (accuracy, altitude)
+        (self.speed, self.batteryLevel) = (speed, batteryLevel)
+    }
+}
+
+/// A part of a history by the times of its points. A point without a readable time counts as the oldest.
+public struct HistoryRange: Codable, Hashable, Sendable {
+    /// The first moment in it; nil for the beginning.
+    public var from: UnixTime?
+    /// The first moment after it; nil for no end.
+    public var to: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case from = 0, to }
+
+    public init(from: UnixTime? = nil, to: UnixTime? = nil) { (self.from, self.to) = (from, to) }
+}
+
+/// The last point of a page.
+public struct HistoryCursor: Codable, Hashable, Sendable {
+    /// Milliseconds since 1970; 0 for a point without a readable time.
+    public var at: Int64
+    public var sequence: Int64
+
+    enum CodingKeys: Int, CodingKey { case at = 0, sequence }
+
+    public init(at: Int64, sequence: Int64) { (self.at, self.sequence) = (at, sequence) }
+
+    /// `1700000000000.42`
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let at = Int64(parts[0]), let sequence = Int64(parts[1]) else { return nil }
+        self.init(at: at, sequence: sequence)
+    }
+
+    public var text: String { "\(at).\(sequence)" }
+}
+
+/// Reads the history of a claimed device, in pages. Records no visit: the caller is the owner. Errors: `notFound` and
+/// `forbidden` as for `RemoveDeviceKey`; `invalidRequest` for a `limit` out of range.
+public struct ReadDeviceHistory: RequestFromEdge, RequestByDevice, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 70)
+    public static let limits = 1...1000
+
+    public struct Reply: Codable, Sendable {
+        public var points: [HistoryPoint]
+        /// Nil on the last page.
+        public var next: HistoryCursor?
+
+        enum CodingKeys: Int, CodingKey { case points = 0, next }
+
+        public init(points: [HistoryPoint], next: HistoryCursor?) { (self.points, self.next) = (points, next) }
+    }
+
+    public var account: AccountID
+    public var device: DeviceID
+    public var range: HistoryRange
+    public var after: HistoryCursor?
+    public var limit: Int
+    /// By the times of the points; otherwise the newest comes first.
+    public var isOldestFirst: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, range, after, limit, isOldestFirst }
+
+    public init(
+        account: AccountID, device: DeviceID, range: HistoryRange, after: HistoryCursor? = nil, limit: Int,
+        isOldestFirst: Bool = false
+    ) {
+        (self.account, self.device, self.range) = (account, device, range)
+        (self.after, self.limit, self.isOldestFirst) = (after, limit, isOldestFirst)
+    }
+}
+
+/// Deletes a part of the history of a claimed device. The current place stays, so that no reader sees an older one as the
+/// current one. Returns the number of deleted points. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`. Not
+/// idempotent: the count would be wrong.
+public struct DeleteDeviceHistory: RequestFromEdge, RequestByDevice {
+    public typealias Reply = DoneCount
+    public static let serviceCode = ServiceCode(.location, 71)
+
+    public var account: AccountID
+    public var device: DeviceID
+    public var range: HistoryRange
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, range }
+
+    public init(account: AccountID, device: DeviceID, range: HistoryRange) {
+        (self.account, self.device, self.range) = (account, device, range)
+    }
+}
+
+/// How long the history of a device is kept.
+public struct HistoryRetention: Codable, Hashable, Sendable {
+    public static let limits = 1...3650
+
+    /// Nil for no limit but that of the number of points.
+    public var days: Int?
+    /// The most points of a history, on this server.
+    public var maximumPoints: Int
+
+    enum CodingKeys: Int, CodingKey { case days = 0, maximumPoints }
+
+    public init(days: Int?, maximumPoints: Int) { (self.days, self.maximumPoints) = (days, maximumPoints) }
+}
+
+/// Reads how long the history of a claimed device is kept. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`.
+public struct GetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentRequest {
+    public typealias Reply = HistoryRetention
+    public static let serviceCode = ServiceCode(.location, 72)
+
+    public var account: AccountID
+    public var device: DeviceID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device }
+
+    public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
+}
+
+/// Sets for how many days the history of a claimed device is kept. Older points are deleted soon after; the current place
+/// stays. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`; `invalidRequest` for a number out of range.
+public struct SetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentRequest {
+    public typealias Reply = HistoryRetention
+    public static let serviceCode = ServiceCode(.location, 73)
+
+    public var account: AccountID
+    public var device: DeviceID
+    /// Nil for no limit.
+    public var days: Int?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, days }
+
+    public init(account: AccountID, device: DeviceID, days: Int?) {
+        (self.account, self.device, self.days) = (account, device, days)
+    }
+}
+
+/// Adds earlier points to the history of a claimed device, all or none. A point whose time is in the history already is not
+/// stored again. The current place stays; a device without one gets the newest point. Errors: `notFound` and `forbidden` as
+/// for `RemoveDeviceKey`; `conflict` if the device reports without history; `invalidRequest` for a point that no device could
+/// report, or with a time in the future.
+public struct ImportDeviceHistory: RequestFromEdge, RequestByDevice {
+    public static let serviceCode = ServiceCode(.location, 74)
+    public static let maximumPoints = 20_000
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// Those that were new.
+        public var stored: Int
+        /// Those whose time the history had already, or that were sent twice.
+        public var known: Int
+        /// The oldest of the history that it has no room for, new or not.
+        public var dropped: Int
+
+        enum CodingKeys: Int, CodingKey { case stored = 0, known, dropped }
+
+        public init(stored: Int, known: Int, dropped: Int) {
+            (self.stored, self.known, self.dropped) = (stored, known, dropped)
+        }
+    }
+
+    public var account: AccountID
+    public var device: DeviceID
+    public var points: [Location]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, points }
+
+    public init(account: AccountID, device: DeviceID, points: [Location]) {
+        (self.account, self.device, self.points) = (account, device, points)
+    }
+}
