@@ -18,7 +18,7 @@ struct LiveReviewer: Sendable {
     private static let pause = Duration.milliseconds(250)
 
     private struct Question {
-        let view: LiveView
+        let view: any LiveViewing
         let devices: [DeviceID]
     }
 
@@ -38,7 +38,7 @@ struct LiveReviewer: Sendable {
         }
     }
 
-    private func review(_ views: [LiveView]) async {
+    private func review(_ views: [any LiveViewing]) async {
         var questions: [Question] = []
         var looks: [Question] = []
         for view in views {
@@ -92,7 +92,8 @@ struct LiveReviewer: Sendable {
             let found = view.devices.map { place in
                 view.link == nil ? (seen.contains(place) ? reply.found[place] : nil) : result.shared
             }
-            let unvisited = question.view.review(question.devices, found)
+            let hidden = (result.hidden ?? []).filter(devices.indices.contains).map { devices[$0] }
+            let unvisited = question.view.review(question.devices, found, hidden: Set(hidden))
             if !unvisited.isEmpty { looks.append(Question(view: question.view, devices: unvisited)) }
         }
         return looks
@@ -128,7 +129,9 @@ struct LiveReviewer: Sendable {
             switch question.view.viewer {
             case .reader(let reader):
                 let reply = try await hub.services.send(
-                    GetLocation(reader: reader, devices: question.devices), question.view.context)
+                    GetLocation(
+                        reader: reader, devices: question.devices, isWatching: question.view.isWatching ? true : nil),
+                    question.view.context)
                 question.view.show(question.devices, reply.found)
             case .account(let account, _):
                 let reply = try await hub.services.send(

@@ -94,8 +94,6 @@ final class LiveView: Sendable {
     /// Such a viewer is not told which device it sees.
     private var isOfLink: Bool { if case .link = viewer { true } else { false } }
 
-    var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
-
     /// Takes the result of a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
@@ -135,7 +133,9 @@ final class LiveView: Sendable {
 
     /// Returns the visible devices without a recorded visit. An invisible device loses its visit: it may have another owner
     /// later, or its visitors may be erased.
-    func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
+    func review(
+        _ devices: [DeviceID], _ found: [GetLocation.LocationResult?], hidden: Set<DeviceID> = []
+    ) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
             for (device, found) in zip(devices, found) {

@@ -45,6 +45,7 @@ struct MiataruAPI: API {
                 throw error.explained(for: request)
             }
             return route.method == .get ? answer.tagged(for: request) : answer
+        case .socket: return try LocationSocket.answer(request, allowing: crossOrigin, services, live)
         case .page(let page): return page.tagged(for: request)
         case .banner where WelcomePage.isWanted(by: request.headers):
             return welcome.answer(request).tagged(for: request)
@@ -61,7 +62,9 @@ struct MiataruAPI: API {
             answer.fields = crossOrigin.preflightFields(for: origin, methods: "GET,POST,PUT,DELETE,OPTIONS")
             return answer
         }
-        guard let path, !path.isLenient else { throw EdgeError(.notFound, "") }
+        guard let path, !path.isLenient, path.path != MiataruEndpoint.socketPath else {
+            throw EdgeError(.notFound, "")
+        }
         return try standardAnswer(request, at: path)
     }
 

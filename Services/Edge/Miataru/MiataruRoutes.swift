@@ -7,6 +7,8 @@ enum MiataruHandler: Sendable {
     case page(Answer)
     /// The line that clients expect, or a page for browsers.
     case banner
+    /// The upgrade to a WebSocket.
+    case socket
 }
 
 enum MiataruRoutes {
@@ -36,9 +38,10 @@ enum MiataruRoutes {
             .call(getLocationGeoJSONOfPath))
     }
 
-    /// Other Miataru servers do not have it.
+    /// Other Miataru servers do not have the first.
     private static let streams: [Route<MiataruHandler>] = [
-        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
+        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices)),
+        .get(MiataruEndpoint.socketPath, name: "socket", .socket),
     ]
 
     /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.

@@ -9,8 +9,10 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<Int> {
         guard !reports.isEmpty else { return AccessResult(value: 0) }
         let devices = reports.map(\.device)
-        return try await write(telling: devices, on: .devices(devices), reading: devices.map(DeviceTable.query)) {
-            connection in
+        let (result, _) = try await write(
+            telling: devices, on: .devices(devices), reading: devices.map(DeviceTable.query),
+            points: { DeviceReport.runs($0.1) }
+        ) { connection -> (AccessResult<Int>, [DeviceReport]) in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
             // Checks all keys before the first change.
@@ -34,9 +36,11 @@ extension LocationStore {
                     try ShareLinkTable(connection: connection).observe(newest, device: number, at: now)
                 }
             }
+            let stored = kept.map(\.0)
             let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
-            return AccessResult(value: count(reports) - count(kept.map(\.0)), proven: proven)
+            return (AccessResult(value: count(reports) - count(stored), proven: proven), stored)
         }
+        return result
     }
 
     private func store(

@@ -116,23 +116,29 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         public var seen: [Int]
         /// The place in the precision of the viewer's link; nil for other viewers.
         public var shared: GetLocation.LocationResult?
+        /// Indices of the devices whose allowed list hides them from a reader, with or without a place; nil for none.
+        public var hidden: [Int]?
 
-        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared }
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden }
 
-        public init(mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil) {
-            (self.mayRead, self.seen, self.shared) = (mayRead, seen, shared)
+        public init(
+            mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil, hidden: [Int]? = nil
+        ) {
+            (self.mayRead, self.seen, self.shared, self.hidden) = (mayRead, seen, shared, hidden)
         }
 
         public func writeFields(to writer: inout MessageWriter) {
             writer.put(CodingKeys.mayRead, mayRead)
             writer.put(CodingKeys.seen, seen)
             writer.put(CodingKeys.shared, shared)
+            writer.put(CodingKeys.hidden, hidden)
         }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
             mayRead = try reader.take(CodingKeys.mayRead)
             seen = try reader.take(CodingKeys.seen)
             shared = try reader.takeIfPresent(CodingKeys.shared)
+            hidden = try reader.takeIfPresent(CodingKeys.hidden)
         }
     }
 
@@ -180,6 +186,24 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
 /// follower must follow each replica of location, from its current position.
 public enum ChangedDevices {
     public static let feed = FeedName(rawValue: "devices")
+    /// The same changes, one by one, with the new places as their values. For an edge with WebSockets.
+    public static let feedWithPoints = FeedName(rawValue: "devices with points")
+
+    /// The new places of a device, in the order of their request; empty if the process has dropped them, so that the
+    /// follower asks for the present place. A change of something else has no value.
+    public struct Points: Codable, Hashable, Sendable, DirectFields {
+        public var locations: [Location]
+
+        enum CodingKeys: Int, CodingKey { case locations = 0 }
+
+        public init(_ locations: [Location]) { self.locations = locations }
+
+        public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.locations, locations) }
+
+        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+            locations = try reader.take(CodingKeys.locations)
+        }
+    }
 }
 
 /// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same one,

@@ -11,6 +11,16 @@ extension JSONWriter {
         write("}")
     }
 
+    /// The member `MiataruLocation`.
+    mutating func write(_ found: [GetLocation.LocationResult?]) {
+        write(#""MiataruLocation":["#)
+        for (position, found) in found.enumerated() {
+            if position > 0 { write(",") }
+            if let found { write(found) } else { write("null") }
+        }
+        write("]")
+    }
+
     /// Writes no braces, and each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
