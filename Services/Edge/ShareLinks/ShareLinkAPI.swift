@@ -52,7 +52,7 @@ struct ShareLinkAPI: API {
         do throws(EdgeError) {
             switch route.handler {
             case .page(let handle): return try await handle(call)
-            case .script(let handle): return try await handle(call).with(.noStore, .unlisted)
+            case .script(let handle): return try await handle(call).with(.unlisted)
             }
         } catch {
             switch route.handler {
@@ -147,7 +147,7 @@ extension EdgeError {
 }
 
 extension PageRenderer {
-    private static let notice = PageTemplate(file: "link-notice.html")
+    private static let noticeOfLink = PageTemplate(file: "link-notice.html")
 
     /// Like `page`, with the fields of a share link.
     func sharePage(
@@ -169,7 +169,7 @@ extension PageRenderer {
             default: nil
             }
         let text = name.map { texts[$0] } ?? texts.text(of: error)
-        return sharePage(PageRenderer.notice, texts, status: error.status, ["message": .text(text)])
+        return sharePage(PageRenderer.noticeOfLink, texts, status: error.status, ["message": .text(text)])
     }
 }
 

@@ -67,7 +67,7 @@ func openSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     json.write(#","place":"#)
     if let found = reply.view.found { json.write(shared: found.location) } else { json.write("null") }
     json.write("}")
-    return Answer(json: json.bytes).with(call.cookieField(reply))
+    return Answer(json: json.bytes).with(call.cookieField(reply), .noStore)
 }
 
 /// Only for a browser that has opened the view. The stream ends with the link, to the second.
@@ -89,7 +89,7 @@ func streamSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
         }
         defer { ending.cancel() }
         try await live.write(view, to: send)
-    }
+    }.with(.noStore)
 }
 
 /// A viewer of a share link, and the end of the link that this viewer knows.

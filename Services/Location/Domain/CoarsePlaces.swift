@@ -32,7 +32,7 @@ struct GridCell: Hashable {
     /// Of the centre, in degrees.
     let latitude: Double
     let longitude: Double
-    /// From the centre to a corner, in metres, rounded up.
+    /// From the centre to the farthest corner, in metres, rounded up.
     let radius: Double
 
     /// - Parameter side: About the height and width, in metres.
@@ -40,15 +40,18 @@ struct GridCell: Hashable {
         let rows = (180 / (side / GridCell.metresPerDegree)).rounded()
         let height = 180 / rows
         let row = min(rows - 1, ((place.latitude + 90) / height).rounded(.down))
-        latitude = (row + 0.5) * height - 90
-        let narrowing = cos(latitude * .pi / 180)
-        let columns = max(1, (360 * narrowing * GridCell.metresPerDegree / side).rounded())
+        let north = (row + 0.5) * height - 90
+        let columns = max(1, (360 * cos(north * .pi / 180) * GridCell.metresPerDegree / side).rounded())
         let width = 360 / columns
         // 180° east and west are one meridian.
         let east = (place.longitude + 180).truncatingRemainder(dividingBy: 360)
-        longitude = (min(columns - 1, (east / width).rounded(.down)) + 0.5) * width - 180
-        let (up, beside) = (height * GridCell.metresPerDegree / 2, width * GridCell.metresPerDegree * narrowing / 2)
-        radius = (up * up + beside * beside).squareRoot().rounded(.up)
+        let column = min(columns - 1, (east / width).rounded(.down))
+        (latitude, longitude) = (north, (column + 0.5) * width - 180)
+        let center = Coordinate(latitude: latitude, longitude: longitude)
+        let corners = [row, row + 1].compactMap { edge in
+            Coordinate(latitude: min(90, max(-90, edge * height - 90)), longitude: max(-180, column * width - 180))
+        }
+        radius = corners.compactMap { center?.metres(to: $0).rounded(.up) }.max() ?? side
     }
 
     private static let metresPerDegree = 111_195.0

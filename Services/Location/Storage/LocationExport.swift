@@ -39,6 +39,7 @@ extension LocationSchema {
                 leftOut: [
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
                     "key_generation": "an internal count of changes of the key",
+                    "has_arrivals": "whether a share link may end with the next report",
                 ], key: .number("t.number")
             ) {
                 """

@@ -150,8 +150,8 @@ extension LocationStore {
                 let count = try links.countViewers(link.number)
                 if let most = link.maximumViewers, count >= most { throw Refusal.shareLink(.tooManyViewers(most)) }
                 number = count + 1
-                guard number <= LocationStore.mostViewers else {
-                    throw Refusal.shareLink(.tooManyViewers(LocationStore.mostViewers))
+                guard number <= LocationStore.maximumBrowsers else {
+                    throw Refusal.shareLink(.tooManyViewers(LocationStore.maximumBrowsers))
                 }
                 try links.insertViewer(number, cookie, link.number, unlockedAt: unlockedAt, at: now)
             }
@@ -164,7 +164,7 @@ extension LocationStore {
     }
 
     /// Also of a link without a limit, because each browser takes a row.
-    private static let mostViewers = 1000
+    private static let maximumBrowsers = 1000
 
     func renewSharedView(
         _ id: ShareLinkID, viewer: Int, at now: UnixTime
