@@ -130,7 +130,20 @@ private let linkToken = "AAAAAAAAAAAAAAAAAAAAAA"
         try await services.ask("GET", page + "/tiles/0/0/0", headers: [cookie]).expect(404)
     }
 
-    @Test("A stream shows where and when, not which device, and ends with the link to the second")
+    @Test("A stream shows where and when, not which device")
+    func silent() {
+        let viewer = LinkViewer(link: ShareLinkID("l1")!, number: 1, endsAt: People.now)
+        let view = LiveView(.link(viewer), after: nil, key: .sample(), context: MessageContext(requestID: "test"))
+        view.show([id("phone")], [SharedView.sample.found])
+        let place = String(decoding: view.takeTurn().events, as: UTF8.self)
+        #expect(place.hasPrefix("event: place\ndata: {\"Timestamp\":") && place.contains(#""Latitude":"#))
+        view.show([id("phone")], [nil])
+        let gone = String(decoding: view.takeTurn().events, as: UTF8.self)
+        #expect(gone == "event: gone\ndata: {}\n\n")
+        for word in ["phone", "Speed", "BatteryLevel", "Altitude", "Slogan", "id:"] { #expect(!place.contains(word)) }
+    }
+
+    @Test("A stream ends with its link to the second")
     func streams() async throws {
         let services = ScriptedServices.people()
         let clock = SteppedClock()
@@ -148,9 +161,7 @@ private let linkToken = "AAAAAAAAAAAAAAAAAAAAAA"
                 try await eventually("the link's end is awaited") { clock.sleepers > 0 }
                 clock.advance(by: .seconds(30))
                 let text = try await connection.readToEnd()
-                #expect(text.contains("event: place") && text.contains(#""Latitude":"#))
-                #expect(text.contains("event: end") && text.contains(#"{"reason":"over"}"#))
-                #expect(!text.contains("phone") && !text.contains("Speed") && !text.contains("BatteryLevel"))
+                #expect(text.hasSuffix("event: end\ndata: {\"reason\":\"over\"}\n\n"))
             }
         }
     }
