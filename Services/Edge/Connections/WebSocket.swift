@@ -54,7 +54,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     private static let maximumWaiting = 4
 
     private struct Inbox {
-        var messages: CircularBuffer<[UInt8]> = []
+        var messages: [[UInt8]] = []
         var isSubscribed = false
         var isOver = false
     }
@@ -81,8 +81,8 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     var isOver: Bool { inbox.withLock { $0.isOver } }
 
     func takeMessage() -> [UInt8]? {
-        guard let message = inbox.withLock({ $0.messages.popFirst() }) else { return nil }
-        eventLoop.execute { self.readOn() }
+        let message = inbox.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
+        if message != nil { eventLoop.execute { self.readOn() } }
         return message
     }
 

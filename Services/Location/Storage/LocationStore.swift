@@ -44,7 +44,7 @@ struct LocationStore: Store {
             if points == nil {
                 changes.record(devices)
             } else {
-                // Followers then ask for the present places.
+                // The edge then asks for the present places.
                 changes.record(points: devices.map { DeviceReport.Run(device: $0, locations: []) })
             }
             throw error

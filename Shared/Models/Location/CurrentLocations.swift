@@ -70,8 +70,8 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
 
     public var reader: Reader
     public var devices: [DeviceID]
-    /// For a reader that keeps looking: each visit renews the reader's latest one, even if every visit is recorded, and the
-    /// reply says which devices are hidden. Nil means false.
+    /// For a reader that keeps looking: each visit renews the reader's latest one, even if every visit is recorded. The reply
+    /// names the hidden devices. Nil means false.
     public var isWatching: Bool?
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices, isWatching }

@@ -131,6 +131,25 @@
         #expect(try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.count == 1)
     }
 
+    @Test("An update is published with each place that it has stored", arguments: StoreKind.allCases, [false, true])
+    func points(kind: StoreKind, keepsHistory: Bool) async throws {
+        let store = try stores.location(kind) { $0.requiresKeyOfNewDevices = true }
+        try await store.protect(.owner)
+        let before = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+        // The new device has no key, so its place is dropped.
+        let reports = [
+            DeviceReport(device: .owner, keys: [.right], locations: [.sample(1), .sample(3)], positions: [0, 2]),
+            DeviceReport(device: .stranger, keys: [nil], locations: [.sample(2)], positions: [1]),
+        ]
+        let keeping = keepsHistory ? Keeping.history : .until(.start.adding(seconds: 60))
+        _ = try await store.updateLocation(reports, keeping: keeping, at: .start)
+        let page = store.changes.pageWithPoints(epoch: store.changes.epoch, after: before, limit: 100)
+        #expect(page.changes.map(\.key) == ["owner"])
+        let value = try #require(page.changes.first?.value)
+        let points = try FeedValue.read(ChangedDevices.Points.self, from: value)
+        #expect(points.locations == [.sample(1), .sample(3)])
+    }
+
     @Test("Each change of a device is published, and no refused one", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) async throws {
         let store = try stores.location(kind)

@@ -13,8 +13,10 @@
                         MessageContext(requestID: "test", timeout: .seconds(60)))
                 }?.code
             }
-            let changes = try await read(ChangedDevices.feed)
-            #expect(changes == nil)
+            for feed in [ChangedDevices.feed, ChangedDevices.feedWithPoints] {
+                let refusal = try await read(feed)
+                #expect(refusal == nil)
+            }
             #expect(try await read(Position.feed) == .forbidden)
             #expect(try await read(FeedName(rawValue: "no-such-feed")) == .forbidden)
         }
