@@ -73,6 +73,14 @@ final class FriendsMap {
 }
 // snippet.end
 
+// snippet.history
+func limitHistory(of phone: LocationDeviceID, _ client: BaliseClient, saving file: URL) async throws {
+    // The phone is claimed by the signed-in user.
+    try await client.locations.downloadHistory(of: phone, as: .gpx, to: file)
+    try await client.locations.keepHistory(of: phone, forDays: 30)
+}
+// snippet.end
+
 // snippet.city
 func tellCity(_ places: any ClientPlaceSource) async { await ClientInfoProvider.shared.use(places: places) }
 // snippet.end
