@@ -5,11 +5,11 @@ import Models
 
 func createShareLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateShareLinkRequest.self)
-    guard let text = body.device, text.length <= DeviceID.maximumLength, let device = DeviceID(text) else {
+    guard body.device.length <= DeviceID.maximumLength, let device = DeviceID(body.device) else {
         throw EdgeError(CreateShareLinkRequest.invalidDevice)
     }
     let owner = ShareLinkOwner(account: caller.account, device: device)
-    let reply = try await call.send(CreateShareLink(body, of: owner))
+    let reply = try await call.send(CreateShareLink(body.options, of: owner))
     return .enveloped(try CreatedShareLink(reply, at: call.address, for: call.request))
 }
 
@@ -32,9 +32,8 @@ func endShareLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 // `ShareLink`. The answers have no envelope.
 
 func createShareLinkByKey(_ call: MiataruCall) async throws(EdgeError) -> Answer {
-    let body = try CreateShareLinkRequest(readFrom: try call.wrapped(in: "ShareLink"))
-    guard body.device == nil else { throw .invalid("the device is named by Device", field: "ShareLink.device") }
-    let reply = try await call.send(CreateShareLink(body, of: try call.owner()))
+    let options = try ShareLinkOptions(readFrom: try call.wrapped(in: "ShareLink"))
+    let reply = try await call.send(CreateShareLink(options, of: try call.owner()))
     return .body(try CreatedShareLink(reply, at: call.address, for: call.request), status: .created).with(.noStore)
 }
 
@@ -68,18 +67,18 @@ extension MiataruCall {
 }
 
 extension CreateShareLink {
-    fileprivate init(_ body: CreateShareLinkRequest, of owner: ShareLinkOwner) throws(EdgeError) {
-        guard let end = body.endsAt else { throw EdgeError(CreateShareLinkRequest.missingEnd) }
+    fileprivate init(_ options: ShareLinkOptions, of owner: ShareLinkOwner) throws(EdgeError) {
         var arrival: ShareLinkArrival?
-        if let place = body.arrival {
+        if let place = options.arrival {
             guard let coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude) else {
-                throw EdgeError(CreateShareLinkRequest.invalidArrival)
+                throw EdgeError(ShareLinkOptions.invalidArrival)
             }
             arrival = ShareLinkArrival(coordinate: coordinate, radius: place.radius)
         }
         self.init(
-            owner: owner, name: body.name, endsAt: UnixTime(nearestTo: end), arrival: arrival,
-            precision: body.precision ?? .exact, password: body.password, maximumViewers: body.maximumViewers)
+            owner: owner, name: options.name, endsAt: UnixTime(nearestTo: options.endsAt), arrival: arrival,
+            precision: options.precision ?? .exact, password: options.password,
+            maximumViewers: options.maximumViewers)
     }
 }
 

@@ -4,11 +4,25 @@ public import Foundation
 /// A new share link: the body of POST users/me/share-links.
 public struct CreateShareLinkRequest: JSONConvertible, Hashable {
     /// A device that the user has claimed.
-    public var device: String?
+    public var device: String
+    /// The end, and what viewers see. Its members are among those of the body.
+    @Flattened public var options: ShareLinkOptions
+
+    public init(device: String, options: ShareLinkOptions) {
+        self.device = device
+        self.options = options
+    }
+
+    /// The error for an invalid `device`.
+    public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
+}
+
+/// The end of a share link, and what its viewers see.
+public struct ShareLinkOptions: JSONConvertible, Hashable {
     /// 1 to 60 characters, for the owner and the viewers; nil for a name that the server makes.
     public var name: String?
     /// The latest end, at most 31 days from now.
-    @InMilliseconds public var endsAt: Date?
+    public var endsAt: Date
     /// The place whose arrival ends the link earlier; nil for none.
     public var arrival: BaliseArrival?
     /// Nil for `exact`.
@@ -19,18 +33,13 @@ public struct CreateShareLinkRequest: JSONConvertible, Hashable {
     public var maximumViewers: Int?
 
     public init(
-        device: String? = nil, name: String? = nil, endsAt: Date? = nil, arrival: BaliseArrival? = nil,
-        precision: PlacePrecision? = nil, password: SecretText? = nil, maximumViewers: Int? = nil
+        name: String? = nil, endsAt: Date, arrival: BaliseArrival? = nil, precision: PlacePrecision? = nil,
+        password: SecretText? = nil, maximumViewers: Int? = nil
     ) {
-        (self.device, self.name, self.arrival) = (device, name, arrival)
+        (self.name, self.endsAt, self.arrival) = (name, endsAt, arrival)
         (self.precision, self.password, self.maximumViewers) = (precision, password, maximumViewers)
-        self.endsAt = endsAt
     }
 
-    /// The error for an invalid `device`.
-    public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
-    /// The error for a missing `endsAt`.
-    public static let missingEnd = JSONShapeError(.missing, at: CodingKeys.endsAt)
     /// The error for an invalid `arrival`.
     public static let invalidArrival = JSONShapeError(.isNot("a place"), at: CodingKeys.arrival)
 }

@@ -22,7 +22,7 @@ struct ShareLinksTests {
             .json(#"{"success":true,"data":\#(Self.link)}"#),
             .json(#"{"success":true,"message":"The link has ended.","data":{}}"#))
         let links = try await BaliseClient.scripted(transport).shareLinks
-        let options = CreateShareLinkRequest(name: "Ride", endsAt: Self.end, precision: .town)
+        let options = ShareLinkOptions(name: "Ride", endsAt: Self.end, precision: .town)
         let made = try await links.create(options, for: .named("me"))
         #expect(made.token == SecretText("secret") && made.link.precision == .town)
         #expect(try await links.list().first?.viewers.first?.views == 2)
@@ -33,7 +33,7 @@ struct ShareLinksTests {
                 "POST /api/v1/users/me/share-links", "GET /api/v1/users/me/share-links",
                 "PATCH /api/v1/users/me/share-links/l1", "DELETE /api/v1/users/me/share-links/l1",
             ])
-        #expect(transport.calls[0].text.hasPrefix(#"{"device":"me","name":"Ride","endsAt":"2027-01-15T10:00:00"#))
+        #expect(transport.calls[0].text.hasPrefix(#"{"device":"me","name":"Ride","endsAt":"2027-01-15T10:00:00Z"#))
     }
 
     @Test("is made by the holder of a device's key without an account")
@@ -46,7 +46,7 @@ struct ShareLinksTests {
         let me = try LocationDeviceID.named("me")
         try await store.keep(DeviceKeyRecord(certain: .of("k")), of: me)
         let locations = try await BaliseClient.scripted(transport, session: nil, secrets: secrets).locations
-        let made = try await locations.createShareLink(CreateShareLinkRequest(endsAt: Self.end), for: me)
+        let made = try await locations.createShareLink(ShareLinkOptions(endsAt: Self.end), for: me)
         #expect(made.url == SecretText("https://balise.example/s/secret"))
         #expect(try await locations.shareLinks(of: me).count == 1)
         _ = try await locations.changeShareLink("l1", of: me, ChangeShareLinkRequest(name: "Home"))

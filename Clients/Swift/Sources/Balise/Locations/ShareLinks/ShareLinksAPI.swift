@@ -9,12 +9,10 @@ public struct ShareLinksAPI: Sendable {
     let caller: APICaller
 
     /// Makes a link. Only this answer has its address.
-    /// - Parameter options: The end, and what viewers see. Its device is replaced by `device`.
-    public func create(_ options: CreateShareLinkRequest, for device: LocationDeviceID) async throws(BaliseError)
+    public func create(_ options: ShareLinkOptions, for device: LocationDeviceID) async throws(BaliseError)
         -> CreatedShareLink
     {
-        var body = options
-        body.device = device.text
+        let body = CreateShareLinkRequest(device: device.text, options: options)
         return try await caller.call(AppCalls.createShareLink, body: body).data
     }
 
@@ -40,13 +38,10 @@ extension BaliseClient {
 // The same without an account, for the holder of the device's key.
 extension LocationsAPI {
     /// Makes a link, as ``ShareLinksAPI/create(_:for:)`` does. The device needs a key.
-    public func createShareLink(_ options: CreateShareLinkRequest, for device: LocationDeviceID)
+    public func createShareLink(_ options: ShareLinkOptions, for device: LocationDeviceID)
         async throws(BaliseError) -> CreatedShareLink
     {
-        var options = options
-        options.device = nil
-        let link = options
-        return try await sendShareLink("create", of: device) { $0.set("ShareLink", link) }.body()
+        try await sendShareLink("create", of: device) { $0.set("ShareLink", options) }.body()
     }
 
     /// The links of a device, as ``ShareLinksAPI/list()`` does. The device needs a key.
