@@ -107,15 +107,19 @@ public struct EdgeService: HostedService {
             authenticator: authenticator, attempts: attempts, clock: environment.clock)
         let api = AppAPI(
             parts, allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
-            profileFields: settings.api.profileFields, live: live)
+            profileFields: settings.api.profileFields, live: live, address: EdgeAddress(settings.http))
         let appwrite = AppwriteAPI(AppwriteContext(parts, settings: settings.appwrite))
         let ecovelo = EcoveloAPI(parts, settings: settings.ecovelo, programs: settings.programs)
         let oauth = OAuthAPI(OAuthContext(parts, settings: settings))
         let pages = PagesAPI(parts, settings: settings)
+        let trackers = TrackersAPI(
+            TrackerReporter(
+                credentials: TrackerCredentials(services: environment.client, attempts: attempts),
+                counts: TrackerCounts(environment.metrics), clock: environment.clock))
         // Miataru gets the rest of `/v1/`.
         let router = Router(
             [
-                appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
+                appwrite, miataru, api, ecovelo, oauth, pages, trackers, DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
                 DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)

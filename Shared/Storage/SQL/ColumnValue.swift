@@ -175,6 +175,7 @@ extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}
 extension TokenID: TextValue {}
+extension TrackerID: TextValue {}
 
 extension AccountStatus: ColumnValue {}
 extension NotificationState: ColumnValue {}
@@ -188,4 +189,5 @@ extension PushEnvironment: ColumnValue {}
 extension PushProvider: ColumnValue {}
 extension PushPurpose: ColumnValue {}
 extension SessionKind: ColumnValue {}
+extension SpeedUnit: ColumnValue {}
 extension UnixTime: ColumnValue {}
