@@ -77,7 +77,8 @@ enum TrackerForm: String, Sendable, CaseIterable {
         var answer = Answer(error.status)
         if self == .overland, error.status == .unauthorized {
             // Overland shows the text to its user.
-            answer = Answer(error.status, .plainJSON, ByteBuffer(string: #"{"error":"The access token is not valid."}"#))
+            let text = #"{"error":"The access token is not valid."}"#
+            answer = Answer(error.status, .plainJSON, ByteBuffer(string: text))
         }
         guard error.status == .unauthorized else { return answer }
         let challenge = self == .overland ? "Bearer" : #"Basic realm="Balise trackers", charset="UTF-8""#

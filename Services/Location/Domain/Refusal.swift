@@ -81,7 +81,7 @@ enum Refusal: ServiceRefusal, Hashable {
                 "this device has no history; switch it on in the app that reports its place, and report one place")
         case .accountErased: ServiceError(.accountGone, "User not found")
         case .unknownTracker:
-            ServiceError(.invalidToken, "the token of this tracker is not valid; create another tracker in your account")
+            ServiceError(.invalidToken, "the token of this tracker is not valid; create another in your account")
         case .noTracker: ServiceError(.notFound, "you have no tracker with this id")
         case .tooManyTrackers:
             ServiceError(

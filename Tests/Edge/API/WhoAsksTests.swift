@@ -46,6 +46,10 @@ extension SampleCall {
             SampleCall(
                 "POST", "users/me/location-devices/{device}/handover", with: "pho%20ne", owner: 201, stranger: 404),
             SampleCall("POST", "location-devices/handover", #"{"ticket":"t"}"#, owner: 201),
+            SampleCall("GET", "users/me/trackers"),
+            SampleCall("POST", "users/me/trackers", #"{"device":"pho ne"}"#, owner: 201, stranger: 404),
+            SampleCall("PATCH", "users/me/trackers/{id}", #"{"name":"n"}"#, with: "t1", stranger: 404),
+            SampleCall("DELETE", "users/me/trackers/{id}", with: "t1", stranger: 404),
         ] + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
 }

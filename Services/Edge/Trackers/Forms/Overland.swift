@@ -22,7 +22,9 @@ extension TrackerRequest {
     }
 
     private mutating func addOverland(_ point: JSONValue) {
-        guard let properties = point.member("properties"), properties.kind == .object else { return discard(.malformed) }
+        guard let properties = point.member("properties"), properties.kind == .object else {
+            return discard(.malformed)
+        }
         let action = properties.text("action")
         guard action == nil || action == "visit", properties.text("type") != "trip" else {
             return discard(.notAPosition)
