@@ -142,7 +142,7 @@
             let change = FeedChange(sequence: 1, key: AccountID.ada.text, value: nil)
             let epoch = FeedEpoch(rawValue: 1 << 40)
             try await store.applyAccounts(
-                FeedPage(epoch: epoch, changes: [change], highWater: 1, startsOver: true), at: time(1))
+                FeedPage(epoch: epoch, changes: [change], highWater: 1, startsOver: false), at: time(1))
         }
         #expect(await refusal { _ = try await report(request(2), store) } == .unknownTracker)
         #expect(await refusal { _ = try await report(request(), store) } == .unknownTracker)
