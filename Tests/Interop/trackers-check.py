@@ -202,7 +202,8 @@ with Balise(sys.argv[1], {'api': {'registrationsPerMinute': 1_000_000}}) as bali
         play(balise)
     metrics = requests.get(balise.operations + '/metrics', timeout=30, headers={
         'Authorization': 'Bearer ' + balise.operator_token}).text
-    counted = set(re.findall(r'balise_location_discarded_total\{kind="(\w+)",reason="(\w+)"', metrics))
+    counted = {tuple(re.search(rf'{label}="(\w+)"', labels)[1] for label in ('kind', 'reason'))
+               for labels in re.findall(r'balise_location_discarded_total\{(.*?)\}', metrics)}
     findings.expect(
         {('owntracks', 'too_large'), ('owntracks', 'encrypted'), ('owntracks', 'malformed'), ('owntracks', 'not_a_position'),
          ('overland', 'not_a_position'), ('osmand', 'no_position')} <= counted, f'what was counted: {sorted(counted)}')

@@ -73,7 +73,7 @@ extension TrackerLinks {
         var tids = OwnTracksIDs()
         var settings = JSONObject()
         settings.set("_type", "configuration")
-        settings.set("mode", 3)
+        settings.set("mode", 3 as Int)
         settings.set("url", "\(trackers)/\(TrackerForm.ownTracks.rawValue)")
         settings.set("auth", true)
         settings.set("username", "balise")
