@@ -1,6 +1,3 @@
-import ArgumentParser
-import Balise
-import BaliseJSON
 import Foundation
 import Testing
 

@@ -49,7 +49,7 @@ extension TrackerForm {
     }
 }
 
-/// What a request contains.
+/// The content of a request.
 struct TrackerRequest: Sendable {
     var reports: [TrackerReport] = []
     var discarded: [DiscardReason: Int] = [:]
@@ -57,7 +57,7 @@ struct TrackerRequest: Sendable {
     var speedUnit: SpeedUnit?
     var wantsFriends = false
     var isManual = false
-    /// The two letters by which OwnTracks knows its own device.
+    /// The two letters of the own device in OwnTracks.
     var tid: String?
     /// The name that the app gives itself. It identifies nothing.
     var id: String?

@@ -37,7 +37,7 @@ extension LocationStore {
         }
     }
 
-    /// The token is checked by a read first: it names the device, by which writes are divided, and a wrong one costs no write.
+    /// A read checks the token first. It finds the device, whose id divides the writes, and a wrong token costs no write.
     /// Places and visits are in one write. Friends' places are those of the read.
     func report(
         _ request: ReportByTracker, at now: UnixTime

@@ -44,16 +44,16 @@ import Logging
         let one =
             "id=123456&lat=48.3904&lon=-4.4861&timestamp=1700000000&accuracy=12&altitude=101&speed=9.72&bearing=90"
             + "&batt=87&charge=false&alarm=sos&battery_health=good"
-        let form = read(type: form, one)
-        #expect(form.seconds == [1_700_000_000] && form.speedUnit == nil)
+        let sent = read(type: form, one)
+        #expect(sent.seconds == [1_700_000_000] && sent.speedUnit == nil)
         let json = read(
             type: "application/json",
             #"[{"id":"123456","lat":48.3904,"lon":-4.4861,"timestamp":1700000000,"speed":9.72,"batt":87,"charge":true},"#
                 + #"{"id":"123456","timestamp":1700000001},{"id":"123456","lat":91,"lon":"2","timestamp":"1700000002"}]"#
         )
         #expect(json.seconds == [1_700_000_000, 1_700_000_002] && json.discarded == [.noPosition: 1])
-        #expect(json.location?.speed == form.location?.speed && json.location?.latitude == form.location?.latitude)
-        let start = read(type: self.form, "id=123456&notificationToken=abc")
+        #expect(json.location?.speed == sent.location?.speed && json.location?.latitude == sent.location?.latitude)
+        let start = read(type: form, "id=123456&notificationToken=abc")
         #expect(start.reports.isEmpty && start.discarded == [.noPosition: 1])
     }
 

@@ -39,7 +39,7 @@ extension TrackerRequest {
     private mutating func addOsmAnd(at now: UnixTime, _ value: (String) -> String?) {
         id = value("id") ?? value("deviceid") ?? id
         let pair = value("location")?.split(separator: ",").map(String.init) ?? []
-        let (first, second) = pair.count == 2 ? (pair[0], pair[1]) : (nil, nil)
+        let (first, second): (String?, String?) = pair.count == 2 ? (pair[0], pair[1]) : (nil, nil)
         guard let latitude = (value("lat") ?? first).flatMap({ LocationValue(number: $0) }),
             let longitude = (value("lon") ?? second).flatMap({ LocationValue(number: $0) }),
             value("valid").map({ ["true", "1"].contains($0.lowercased()) }) ?? true
