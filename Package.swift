@@ -65,6 +65,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
@@ -175,8 +176,8 @@ let package = Package(
             [
                 "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime", "ServiceSettings",
                 httpTypes, nioCore, nioPosix,
-                nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, nioSSL, crypto, log,
-                coreMetrics, lifecycle, tracing,
+                nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, nioSSL, nioWebSocket,
+                crypto, log, coreMetrics, lifecycle, tracing,
             ], exclude: ["Documents", "OpenAPI/Document", "OpenAPI/openapi.yaml", "OpenAPI/openapi-operators.yaml"]),
         service(
             "AuthSession",
@@ -196,8 +197,8 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, log, metrics,
-                lifecycle,
+                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                log, metrics, lifecycle,
             ]),
         service(
             "Preferences",
@@ -300,7 +301,7 @@ let package = Package(
             [
                 "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime",
                 "ServiceSettings", httpTypes,
-                nioCore, nioPosix, nioHTTP1, nioSSL, log, lifecycle, yams,
+                nioCore, nioPosix, nioHTTP1, nioSSL, nioWebSocket, log, lifecycle, yams,
             ]),
         tests(
             "EndToEnd",

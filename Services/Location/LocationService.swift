@@ -105,9 +105,16 @@ public struct LocationService: PersistentService {
         handlers.on(service.listReadableDevices)
         handlers.on(service.getPlaces)
         handlers.on(service.getEventKey)
+        handlers.on(service.createShareLink)
+        handlers.on(service.listShareLinks)
+        handlers.on(service.changeShareLink)
+        handlers.on(service.endShareLink)
+        handlers.on(service.findShareLink)
+        handlers.on(service.openShareLink)
+        handlers.on(service.renewSharedView)
         // Push follows the positions and the edge the changed devices, and neither may follow the other feed.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
-            let isOfDevices = request.feed == ChangedDevices.feed
+            let isOfDevices = [ChangedDevices.feed, ChangedDevices.feedWithPoints].contains(request.feed)
             guard isOfDevices == (caller == .edge) else {
                 throw ServiceError(.forbidden, "\(caller) does not follow the feed \(request.feed)")
             }

@@ -20,9 +20,9 @@ DOCUMENTS = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI'
 # path does not have is 404 where Appwrite's API and Miataru's have it so.
 NOT_JUDGED = 'negative_data_rejection,unsupported_method'
 
-# Streams do not end by themselves; live-check.py reads them.
+# Streams do not end by themselves; live-check.py and websocket-check.py read them.
 STREAMS = [
-    argument for stream in ('streamDevices', 'streamPlaces', 'streamMap', 'streamNotification')
+    argument for stream in ('streamDevices', 'watchDevices', 'streamPlaces', 'streamMap', 'streamNotification')
     for argument in ('--exclude-operation-id', stream)
 ]
 

@@ -35,8 +35,9 @@ struct DirectSample {
                     givenTopics: maybe(&random, texts), tags: maybe(&random, texts))),
             DirectSample(SetPosition(account: account(&random), position: position(&random))),
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
-            DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)), DirectSample(tracked(&random)),
-            DirectSample(trackersAnswer(&random)),
+            DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),
+            DirectSample(ChangedDevices.Points(several(&random, location))),
+            DirectSample(tracked(&random)), DirectSample(trackersAnswer(&random)),
         ]
     }
 
@@ -91,7 +92,8 @@ struct DirectSample {
 
     private static func question(_ random: inout SeededNumbers) -> GetLocation {
         GetLocation(
-            reader: Reader(device: maybe(&random, device), key: maybe(&random, key)), devices: several(&random, device))
+            reader: Reader(device: maybe(&random, device), key: maybe(&random, key)), devices: several(&random, device),
+            isWatching: Bool.random(using: &random) ? true : nil)
     }
 
     private static func answer(_ random: inout SeededNumbers) -> GetLocation.Reply {

@@ -22,6 +22,10 @@ extension GoldenMessage {
         GoldenMessage(
             0x0402, GetLocation(reader: Reader(device: tablet, key: key), devices: [phone, tablet]),
             "a200a200667461626c657401 <secret> 01826570686f6e65667461626c6574"),
+        GoldenMessage(
+            0x0402, GetLocation(reader: Reader(device: tablet), devices: [phone], isWatching: true),
+            "a300a100667461626c657401816570686f6e6502f5"),
+        GoldenMessage(GetLocation.Reply(found: [nil], hidden: [0]), "a20081f6018100"),
         GoldenMessage(Reader(device: nil), "a0"),
         GoldenMessage(Reader(device: tablet, key: key), "a200667461626c657401 <secret>"),
         GoldenMessage(
@@ -120,6 +124,8 @@ extension GoldenMessage {
                 views: [ReviewViews.Result(mayRead: false, seen: [])]),
             "a20082f6a2006570686f6e6501a40061310161320261330361340181a200f40180"),
         GoldenMessage(ReviewViews.Result(mayRead: true, seen: [1]), "a200f5018101"),
+        GoldenMessage(ReviewViews.Result(mayRead: true, seen: [], hidden: [1]), "a300f50180038101"),
+        GoldenMessage(ChangedDevices.Points([sparse]), "a10081a4006131016132026133036134"),
         GoldenMessage(
             0x043E, ListReadableDevices(reader: Reader(device: tablet, key: key)),
             "a100a200667461626c657401 <secret>"),

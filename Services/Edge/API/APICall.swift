@@ -11,7 +11,7 @@ struct APICall: Sendable {
     var exports: ExportLimiter?
     var downloads: LongAnswerLimiter?
     var live: LiveHub?
-    /// Of this server, for links.
+    /// For addresses in answers.
     var address: EdgeAddress?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 

@@ -46,7 +46,8 @@ struct AppAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports, downloads: downloads, live: live, address: address)
+            profileFields: profileFields, exports: exports, downloads: downloads, live: live,
+            address: address)
         return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
             .with(.noStore)
     }

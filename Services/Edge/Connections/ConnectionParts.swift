@@ -1,11 +1,12 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Connects a connection's channel with the task that answers its requests. It is that task's executor too, on the thread
 /// of the event loop: only the bus makes a request change threads, and nothing needs a lock.
 /// `@unchecked Sendable`: except for `enqueue`, it is used only on that thread.
-final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Sendable {
+final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, TaskExecutor, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
@@ -15,7 +16,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     /// Reading resumes below this.
     private static let minimumWaiting = 2
 
-    private let eventLoop: any EventLoop
+    let eventLoop: any EventLoop
     private var context: ChannelHandlerContext?
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
     /// Whether the channel wants to read, but too many parts wait.
@@ -124,6 +125,26 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     func abort() async {
         await enter()
         context?.close(promise: nil)
+    }
+
+    /// Replaces the handlers of HTTP, itself too, after the answer to an upgrade. Bytes behind the request go to the first of
+    /// the new handlers. The task keeps its thread.
+    func replaceHTTP(with handlers: [any ChannelHandler]) async throws {
+        while let part = try await next() {
+            if case .end = part { break }
+        }
+        let pipeline = try await room().pipeline.syncOperations
+        let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        for context in [
+            try pipeline.context(handlerType: FramingBudget.self),
+            try pipeline.context(handlerType: RequestHeadCheck.self),
+            try pipeline.context(handlerType: AnswerEncoder.self),
+            try pipeline.context(handlerType: ConnectionGuard.self),
+            try pipeline.context(handlerType: ConnectionParts.self),
+        ] { pipeline.removeHandler(context: context, promise: nil) }
+        try pipeline.addHandlers(handlers)
+        // Passes on what it has not read.
+        pipeline.removeHandler(context: decoder, promise: nil)
     }
 
     private func room() async throws -> ChannelHandlerContext {

@@ -43,7 +43,9 @@ struct ConnectionSetup: Sendable {
         let parts = ConnectionParts(on: channel.eventLoop)
         try pipeline.addHandler(framing)
         try pipeline.addHandlers(
-            ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)), RequestHeadCheck(framing),
+            ByteToMessageHandler(
+                HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: decoding)),
+            RequestHeadCheck(framing),
             AnswerEncoder(),
             ConnectionGuard(
                 connection, requestTimeout: limits.requestTimeout, idleTimeout: limits.idleTimeout,
@@ -73,7 +75,7 @@ struct Answering: Sendable {
                 if let stream {
                     if try await stream.send(to: parts, connection) { return work() }
                 } else if let next = try await answerRequests() {
-                    return work(after: next)
+                    return next
                 }
                 await parts.finish()
             } catch {
@@ -84,14 +86,22 @@ struct Answering: Sendable {
         }
     }
 
-    private func answerRequests() async throws -> StreamedAnswer? {
+    private func work(on start: LocationSocket) -> ConnectionWork {
+        ConnectionWork {
+            do { try await start.run(on: try await parts.openWebSocket()) } catch { await parts.abort() }
+            return nil
+        }
+    }
+
+    private func answerRequests() async throws -> ConnectionWork? {
         while let part = try await parts.next() {
             // The unread rest of a body.
             guard case .head(let request) = part else { continue }
             switch try await responder.respond(to: request, parts, connection) {
             case .next: continue
             case .last: return nil
-            case .stream(let stream): return stream
+            case .stream(let stream): return work(after: stream)
+            case .socket(let socket): return work(on: socket)
             }
         }
         return nil

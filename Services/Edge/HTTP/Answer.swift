@@ -10,6 +10,8 @@ struct Answer: Sendable {
     var contentType: HTTPField?
     var body: ByteBuffer?
     var stream: BodyStream?
+    /// The connection's protocol changes after the head.
+    var socket: LocationSocket?
     var fields: [HTTPField] = []
 
     init(_ status: HTTPResponse.Status) { self.status = status }

@@ -45,6 +45,7 @@ enum AfterAnswer: Sendable {
     case next
     case last
     case stream(StreamedAnswer)
+    case socket(LocationSocket)
 }
 
 /// An endless one holds nothing of its request's body.

@@ -15,6 +15,8 @@ final class EdgeRequest: Sendable {
     /// In order and still encoded.
     let parameters: [String]
     let headers: RequestHeaders
+    /// All of them, for what only one call reads.
+    let fields: HTTPFields
     /// Decompressed; empty if the API does not want it.
     let body: [UInt8]
     let context: MessageContext
@@ -22,13 +24,15 @@ final class EdgeRequest: Sendable {
 
     init(
         method: HTTPRequest.Method, path: String, query: String = "", parameters: [String] = [],
-        headers: RequestHeaders, body: [UInt8], context: MessageContext, logger: Logger
+        headers: RequestHeaders, fields: HTTPFields = HTTPFields(), body: [UInt8], context: MessageContext,
+        logger: Logger
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.parameters = parameters
         self.headers = headers
+        self.fields = fields
         self.body = body
         self.context = context
         baseLogger = logger
@@ -68,7 +72,7 @@ final class EdgeRequest: Sendable {
 
     private func with(_ headers: RequestHeaders, body: [UInt8]? = nil) -> EdgeRequest {
         EdgeRequest(
-            method: method, path: path, query: query, parameters: parameters, headers: headers,
+            method: method, path: path, query: query, parameters: parameters, headers: headers, fields: fields,
             body: body ?? self.body, context: context, logger: baseLogger)
     }
 

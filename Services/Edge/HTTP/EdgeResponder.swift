@@ -97,7 +97,7 @@ final class EdgeResponder: Sendable {
             }
             let edgeRequest = EdgeRequest(
                 method: request.method, path: path, query: query, parameters: target.parameters, headers: headers,
-                body: body, context: context, logger: logger)
+                fields: request.headerFields, body: body, context: context, logger: logger)
             answer = try await self.answer(edgeRequest, target)
             if request.method != .head, let body = answer.body {
                 room = try connection.roomForAnswer(body.readableBytes)
@@ -107,7 +107,7 @@ final class EdgeResponder: Sendable {
             answer = render(error, of: context.requestID, method: request.method, path: path, target.api)
         }
 
-        let closes = headers.wantsClose || failure?.closesConnection == true
+        let closes = (headers.wantsClose || failure?.closesConnection == true) && answer.socket == nil
         let framing: BodyFraming = request.method == .head ? .none : headers.takesChunks ? .chunks : .endOfConnection
         let head = head(of: answer, target.api, headers.origin, context.requestID, framing, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
@@ -116,6 +116,10 @@ final class EdgeResponder: Sendable {
         span?.end(failure?.code, isFailure: answer.status.code >= 500)
         // A small answer fits into the connection's buffers.
         if room == nil, answer.stream == nil { connection.releaseSlot() }
+        if let socket = answer.socket {
+            try await parts.write(.head(head))
+            return .socket(socket)
+        }
         if request.method == .head {
             try await parts.write(head, nil)
         } else if let body = answer.stream {
@@ -219,7 +223,7 @@ final class EdgeResponder: Sendable {
         } else if answer.stream != nil {
             // The length is unknown in advance.
             if framing == .chunks { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
-        } else if answer.status != .noContent, answer.status != .notModified {
+        } else if answer.status != .noContent, answer.status != .notModified, answer.socket == nil {
             fields.append(HTTPField(name: .contentLength, value: "0"))
         }
         fields.append(.noSniff)

@@ -90,7 +90,7 @@ struct RequestHeaders: Sendable {
             case 9 where name == "x-api-key": apiKey = first(apiKey, field)
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
             case 10 where name == "connection":
-                wantsClose = wantsClose || saysClose(field.value)
+                wantsClose = wantsClose || endsConnection(field.value)
                 takesChunks = takesChunks && field.value != RequestHeadCheck.endsWithAnswer
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
@@ -143,9 +143,10 @@ private func installationName(_ value: String) -> String? {
     (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
 }
 
-private func saysClose(_ value: String) -> Bool {
+/// The parser reads nothing behind a request that offers an upgrade, so an answer without the upgrade is the last one.
+private func endsConnection(_ value: String) -> Bool {
     value.lowercased().split(separator: ",").contains { option in
-        option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } == "close"
+        ["close", "upgrade"].contains(option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
     }
 }
 

@@ -4,7 +4,7 @@ import Models
 
 /// The form of a downloaded history, written in parts.
 enum HistoryFormat: Sendable {
-    /// GPX 1.1 with one track. Accuracy, speed and battery level have no place there, and stand in its extensions.
+    /// GPX 1.1 with one track. It has no elements for accuracy, speed and battery level, so they are extensions.
     case gpx
     /// A FeatureCollection (RFC 7946) with a point for each place.
     case geoJSON
@@ -59,15 +59,15 @@ enum HistoryFormat: Sendable {
             text.write("<")
             text.write(name)
             text.write(">")
-            text.write(value)
+            text.write(decimal: value)
             text.write("</")
             text.write(name)
             text.write(">")
         }
         text.write("<trkpt lat=\"")
-        text.write(point.latitude)
+        text.write(decimal: point.latitude)
         text.write("\" lon=\"")
-        text.write(point.longitude)
+        text.write(decimal: point.longitude)
         text.write("\">")
         element("ele", point.altitude)
         if let at = point.at { text.write(json: "<time>\(RFC3339.text(of: at.date, to: .milliseconds))</time>") }
@@ -113,5 +113,15 @@ enum HistoryFormat: Sendable {
             }
         }
         return escaped
+    }
+}
+
+extension JSONWriter {
+    /// Without an exponent, which the decimals of XML Schema do not have. A tiny number is rounded to nine places.
+    fileprivate mutating func write(decimal number: Double) {
+        guard number != 0, abs(number) < 1e-4 else { return write(number) }
+        let digits = String(Int((abs(number) * 1e9).rounded()))
+        let zeros = String(repeating: "0", count: max(0, 9 - digits.count))
+        write(json: (number < 0 ? "-0." : "0.") + zeros + digits)
     }
 }

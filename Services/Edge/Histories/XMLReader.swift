@@ -1,5 +1,5 @@
 /// Reads an XML document in UTF-8 strictly and in one pass. A document type is refused, so no entity can grow or be fetched.
-/// It stands for Foundation's parser, which would link libxml2 into the program for this one format.
+/// Foundation's parser would link libxml2 into the program for this one format.
 struct XMLReader {
     enum Event {
         /// The name of an element without its prefix.

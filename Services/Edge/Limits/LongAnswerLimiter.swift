@@ -29,6 +29,12 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
+    /// They count as streams, too.
+    static func sockets(_ limits: HTTPLimits) -> LongAnswerLimiter {
+        LongAnswerLimiter(
+            "WebSockets", Bounds(total: .max, perAddress: limits.socketsPerAddress, perAccount: .max))
+    }
+
     var count: Int { state.withLock { $0.count } }
 
     /// Released with its last reference.

@@ -16,26 +16,35 @@ final class LiveHub: Sendable {
     static let heartbeat = 15
 
     private struct State {
-        var views: [Int: LiveView] = [:]
-        var watchers: [DeviceID: [Int: LiveView]] = [:]
+        var views: [Int: any LiveViewing] = [:]
+        var watchers: [DeviceID: [Int: any LiveViewing]] = [:]
         var numbers: [ObjectIdentifier: Int] = [:]
         var lastNumber = 0
-        var queue: [LiveView] = []
+        var queue: [any LiveViewing] = []
+        /// Only for these, location sends the new places.
+        var pushViews = 0
+        var sockets = 0
+        var followers: [FeedFollower] = []
         var isEnding = false
     }
 
     let limiter: LongAnswerLimiter
+    let socketLimiter: LongAnswerLimiter
     let services: any Services
     private let replicas: [Endpoint]
     let clock: any FeedClock
     private let logger: Logger
     private let events: any CounterHandler
     private let open: any RecorderHandler
+    private let pushes: any CounterHandler
+    private let openSockets: any RecorderHandler
     private let state = Mutex(State())
     private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
     private static let reviewersAtOnce = 2
+    /// A replica's answer takes milliseconds.
+    private static let catchUpTime = Duration.seconds(1)
     /// Simultaneous changes share one page.
     private static let rest = Duration.milliseconds(5)
 
@@ -50,8 +59,11 @@ final class LiveHub: Sendable {
         self.clock = clock
         self.logger = logger
         limiter = .streams(limits)
+        socketLimiter = .sockets(limits)
         events = metrics.makeCounter(label: "balise_edge_stream_events_total", dimensions: [])
         open = metrics.makeRecorder(label: "balise_edge_streams_open", dimensions: [], aggregate: false)
+        pushes = metrics.makeCounter(label: "balise_edge_websocket_pushes_total", dimensions: [])
+        openSockets = metrics.makeRecorder(label: "balise_edge_websockets_open", dimensions: [], aggregate: false)
         reviewers = (0..<LiveHub.reviewersAtOnce).map { _ in Signal() }
     }
 
@@ -98,12 +110,13 @@ final class LiveHub: Sendable {
         }
     }
 
-    private func add(_ view: LiveView) {
+    func add(_ view: any LiveViewing) {
         let watched = view.watched
         let isEnding = state.withLock { state in
             state.lastNumber += 1
             let number = state.lastNumber
             state.views[number] = view
+            if view is PushView { state.pushViews += 1 }
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
             // A change between the first look and this registration was missed, so everything is asked once more.
@@ -117,11 +130,12 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    private func remove(_ view: LiveView) {
+    func remove(_ view: any LiveViewing) {
         let watched = view.watched
         state.withLock { state in
             guard let number = state.numbers.removeValue(forKey: ObjectIdentifier(view)) else { return }
             state.views[number] = nil
+            if view is PushView { state.pushViews -= 1 }
             for device in watched {
                 state.watchers[device]?[number] = nil
                 if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
@@ -130,7 +144,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    func watch(_ devices: [DeviceID], _ view: LiveView) {
+    func watch(_ devices: [DeviceID], _ view: any LiveViewing) {
         state.withLock { state in
             guard let number = state.numbers[ObjectIdentifier(view)] else { return }
             for device in devices { state.watchers[device, default: [:]][number] = view }
@@ -139,11 +153,19 @@ final class LiveHub: Sendable {
 
     // MARK: What changes
 
-    func changed(_ devices: [DeviceID]) {
+    /// New places are in the value of a change, if it has one.
+    func changed(_ changes: [FeedChange]) {
         let isWork = state.withLock { state in
-            for device in devices {
-                for view in state.watchers[device, default: [:]].values where view.markDirty(device) {
-                    state.queue.append(view)
+            for change in changes {
+                guard let device = DeviceID(change.key), let views = state.watchers[device] else { continue }
+                var places: PushedPlaces?
+                for view in views.values {
+                    if let value = change.value, let view = view as? PushView {
+                        let pushed = places ?? PushedPlaces(value, of: device)
+                        places = pushed
+                        view.add(pushed, of: device)
+                    }
+                    if view.markDirty(device) { state.queue.append(view) }
                 }
             }
             return !state.queue.isEmpty
@@ -151,7 +173,17 @@ final class LiveHub: Sendable {
         if isWork { for reviewer in reviewers { reviewer.raise() } }
     }
 
-    private func changedSomewhere() { review(where: { _ in true }) { _ in } }
+    private func changedSomewhere() { review(where: { _ in true }) { $0.markGap() } }
+
+    /// Returns when all changes before this call have reached the views. It does not wait for a replica that is away.
+    func catchUp() async {
+        let followers = state.withLock { $0.followers }.filter { $0.failure(lasting: .zero) == nil }
+        await withTaskGroup { group in
+            for follower in followers {
+                group.addTask { _ = try? await follower.catchUp(within: LiveHub.catchUpTime) }
+            }
+        }
+    }
 
     /// Nil checks the callers of all sessions.
     func ended(_ sessions: Set<SessionID>?) {
@@ -161,7 +193,7 @@ final class LiveHub: Sendable {
         for view in views { view.checkCaller() }
     }
 
-    private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
+    private func review(where isMeant: (Int) -> Bool, _ also: (any LiveViewing) -> Void) {
         state.withLock { state in
             for (number, view) in state.views where isMeant(number) {
                 also(view)
@@ -172,7 +204,7 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
+    func dequeue(until isFull: (any LiveViewing) -> Bool) -> [any LiveViewing] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count
             defer { state.queue.removeFirst(count) }
@@ -180,7 +212,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    func requeue(_ views: [LiveView]) {
+    func requeue(_ views: [any LiveViewing]) {
         if views.isEmpty { return }
         state.withLock { $0.queue.append(contentsOf: views) }
         for reviewer in reviewers { reviewer.raise() }
@@ -190,9 +222,11 @@ final class LiveHub: Sendable {
 
     /// Runs until the task is cancelled. At the graceful shutdown all streams end.
     func run() async {
+        let followers = replicas.map { follower(of: $0) }
+        state.withLock { $0.followers = followers }
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                for replica in replicas { group.addTask { await self.follow(replica) } }
+                for follower in followers { group.addTask { await follower.run() } }
                 for signal in reviewers {
                     let reviewer = LiveReviewer(hub: self, clock: clock, logger: logger)
                     group.addTask { await reviewer.run(wokenBy: signal) }
@@ -202,6 +236,7 @@ final class LiveHub: Sendable {
         } onGracefulShutdown: {
             self.end()
         }
+        state.withLock { $0.followers = [] }
         end()
     }
 
@@ -215,10 +250,10 @@ final class LiveHub: Sendable {
         for view in views { view.end(.closing) }
     }
 
-    private func follow(_ replica: Endpoint) async {
+    private func follower(of replica: Endpoint) -> FeedFollower {
         // Nil before the first answer: until then nothing is lost.
         let isConnected = Mutex<Bool?>(nil)
-        let follower = FeedFollower(
+        return FeedFollower(
             of: ChangedDevices.feed, from: .mark, rest: LiveHub.rest, clock: clock,
             report: { error in
                 let was = isConnected.withLock { state in
@@ -233,16 +268,40 @@ final class LiveHub: Sendable {
                 self.changedSomewhere()
             },
             ask: { request, context async throws(BusError) in
-                let page = try await self.services.send(request, to: .location, at: replica, context)
+                let page = try await self.read(request, at: replica, context)
                 isConnected.withLock { $0 = true }
                 return page
             },
             apply: { page, _ in
                 if page.startsOver || page.changes.isEmpty { self.changedSomewhere() }
-                self.changed(page.changes.compactMap { DeviceID($0.key) })
+                self.changed(page.changes)
             })
-        await follower.run()
     }
+
+    private var wantsPoints: Bool { state.withLock { $0.pushViews > 0 } }
+
+    /// With the new places if a WebSocket is open, even if it was opened during the question.
+    private func read(
+        _ request: ReadFeed, at replica: Endpoint, _ context: MessageContext
+    ) async throws(BusError) -> FeedPage {
+        var request = request
+        if wantsPoints { request.feed = ChangedDevices.feedWithPoints }
+        let page = try await services.send(request, to: .location, at: replica, context)
+        guard request.feed == ChangedDevices.feed, !page.changes.isEmpty, wantsPoints else { return page }
+        request.feed = ChangedDevices.feedWithPoints
+        return try await services.send(request, to: .location, at: replica, context)
+    }
+
+    // MARK: WebSockets
+
+    func recordSocket(isOpen: Bool) {
+        state.withLock { state in
+            state.sockets += isOpen ? 1 : -1
+            openSockets.record(Int64(state.sockets))
+        }
+    }
+
+    func recordPushes(_ count: Int) { pushes.increment(by: Int64(count)) }
 
     /// Each second, another part of the views has its turn.
     private func beat() async {

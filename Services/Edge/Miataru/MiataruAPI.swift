@@ -14,8 +14,13 @@ struct MiataruAPI: API {
     private let services: any Services
     private let welcome: WelcomePage
     private let live: LiveHub?
+    private let address: EdgeAddress?
 
-    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
+    init(
+        _ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil,
+        address: EdgeAddress? = nil
+    ) {
+        self.address = address
         self.services = services
         self.live = live
         welcome = WelcomePage(pages: PageRenderer(pages))
@@ -34,11 +39,13 @@ struct MiataruAPI: API {
         case .call(let handle):
             let answer: Answer
             do throws(EdgeError) {
-                answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))
+                answer = try await handle(
+                    MiataruCall(request: request, services: services, body: body, live: live, address: address))
             } catch {
                 throw error.explained(for: request)
             }
             return route.method == .get ? answer.tagged(for: request) : answer
+        case .socket: return try LocationSocket.answer(request, allowing: crossOrigin, services, live)
         case .page(let page): return page.tagged(for: request)
         case .banner where WelcomePage.isWanted(by: request.headers):
             return welcome.answer(request).tagged(for: request)
@@ -55,7 +62,9 @@ struct MiataruAPI: API {
             answer.fields = crossOrigin.preflightFields(for: origin, methods: "GET,POST,PUT,DELETE,OPTIONS")
             return answer
         }
-        guard let path, !path.isLenient else { throw EdgeError(.notFound, "") }
+        guard let path, !path.isLenient, path.path != MiataruEndpoint.socketPath else {
+            throw EdgeError(.notFound, "")
+        }
         return try standardAnswer(request, at: path)
     }
 
@@ -99,6 +108,8 @@ struct MiataruCall: Sendable {
     let services: any Services
     let body: JSONValue?
     var live: LiveHub?
+    /// For addresses in answers.
+    var address: EdgeAddress?
 
     /// Every call wraps its content in one name.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {

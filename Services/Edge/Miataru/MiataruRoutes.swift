@@ -7,10 +7,12 @@ enum MiataruHandler: Sendable {
     case page(Answer)
     /// The line that clients expect, or a page for browsers.
     case banner
+    /// The upgrade to a WebSocket.
+    case socket
 }
 
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + streams + pages
+    static let all = calls.flatMap { $0 } + maps + streams + shareLinks + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -36,9 +38,18 @@ enum MiataruRoutes {
             .call(getLocationGeoJSONOfPath))
     }
 
-    /// Other Miataru servers do not have it.
+    /// Other Miataru servers do not have the first.
     private static let streams: [Route<MiataruHandler>] = [
-        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
+        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices)),
+        .get(MiataruEndpoint.socketPath, name: "socket", .socket),
+    ]
+
+    /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.
+    private static let shareLinks: [Route<MiataruHandler>] = [
+        .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLink", .call(createShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinks", .call(listShareLinksByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/change", name: "changeShareLink", .call(changeShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/end", name: "endShareLink", .call(endShareLinkByKey)),
     ]
 
     private static let pages: [Route<MiataruHandler>] = [

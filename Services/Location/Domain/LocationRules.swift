@@ -168,6 +168,35 @@ struct DeviceReport: Sendable {
     var keys: [DeviceKey?]
     /// In the order of the request; the last is the newest.
     var locations: [Location]
+    /// The positions of the locations in the request; empty if it has only one.
+    var positions: [Int] = []
+
+    /// Successive locations of one device in a request.
+    struct Run: Sendable {
+        let device: DeviceID
+        var locations: [Location]
+    }
+
+    /// The locations of all reports in the order of the request.
+    static func runs(_ reports: [DeviceReport]) -> [Run] {
+        if reports.count == 1 { return [Run(device: reports[0].device, locations: reports[0].locations)] }
+        var all: [(position: Int, device: DeviceID, location: Location)] = []
+        for report in reports {
+            for (position, location) in zip(report.positions, report.locations) {
+                all.append((position, report.device, location))
+            }
+        }
+        all.sort { $0.position < $1.position }
+        var runs: [Run] = []
+        for (_, device, location) in all {
+            if runs.last?.device == device {
+                runs[runs.count - 1].locations.append(location)
+            } else {
+                runs.append(Run(device: device, locations: [location]))
+            }
+        }
+        return runs
+    }
 
     /// One report per device, in the order in which the request first names the devices.
     static func reports(_ entries: [UpdateLocation.Entry]) -> [DeviceReport] {
@@ -176,20 +205,23 @@ struct DeviceReport: Sendable {
         }
         var places: [DeviceID: Int] = [:]
         var reports: [DeviceReport] = []
-        for entry in entries {
+        for (position, entry) in entries.enumerated() {
             if let place = places[entry.device] {
-                reports[place].add(entry)
+                reports[place].add(entry, at: position)
             } else {
                 places[entry.device] = reports.count
-                reports.append(DeviceReport(device: entry.device, keys: [entry.key], locations: [entry.location]))
+                reports.append(
+                    DeviceReport(
+                        device: entry.device, keys: [entry.key], locations: [entry.location], positions: [position]))
             }
         }
         return reports
     }
 
     /// A device usually repeats one key, so only a change of key is added.
-    private mutating func add(_ entry: UpdateLocation.Entry) {
+    private mutating func add(_ entry: UpdateLocation.Entry, at position: Int) {
         locations.append(entry.location)
+        positions.append(position)
         switch (keys[keys.count - 1], entry.key) {
         case (nil, nil): break
         case (let last?, let key?) where last.secret.utf8.elementsEqual(key.secret.utf8): break

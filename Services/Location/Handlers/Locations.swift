@@ -36,6 +36,12 @@ extension LocationContext {
         }
         // A request for no devices needs no reader.
         if !request.devices.isEmpty { try request.reader.checkPresence(policy) }
+        if request.isWatching == true {
+            return try await ask(request, showing: request.reader.shown, as: .reader, context) {
+                store, now throws(LocationStoreError) in
+                try await store.watchLocations(request.devices, for: request.reader, at: now)
+            }
+        }
         return try await onPool(when: request.devices.count > LocationContext.maximumDevicesOnReactor) {
             let found = try await ask(request, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in

@@ -7,24 +7,54 @@ import Synchronization
 final class DeviceChanges: Sendable {
     /// A follower that is further behind starts over.
     static let capacity = 16_384
+    /// Points are kept for the followers of WebSockets. A follower that is further behind gets the present place instead.
+    static let maximumPoints = 16_384
+    /// A page ends after the change that reaches it.
+    static let pointsOfPage = 4096
+
+    private struct Change {
+        let device: DeviceID
+        /// Nil for a change of something else; empty once the points are dropped.
+        var points: [Location]?
+    }
 
     private struct State {
         /// In the order of their sequence.
-        var kept: [DeviceID] = []
+        var kept: [Change] = []
         /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
+        var pointCount = 0
+        /// No change before this one has points.
+        var firstWithPoints: UInt64 = 1
         var listener: (@Sendable () -> Void)?
 
         var last: UInt64 { first + UInt64(kept.count) - 1 }
+
+        mutating func dropPoints(until maximum: Int) {
+            firstWithPoints = max(firstWithPoints, first)
+            while pointCount > maximum, firstWithPoints <= last {
+                let index = Int(firstWithPoints - first)
+                if let points = kept[index].points {
+                    pointCount -= points.count
+                    kept[index].points = []
+                }
+                firstWithPoints += 1
+            }
+        }
     }
 
     /// Lives as long as the process.
     let epoch: FeedEpoch
     private let capacity: Int
+    private let maximumPoints: Int
     private let state = Mutex(State())
 
-    init(capacity: Int = DeviceChanges.capacity, epoch: UInt64 = .random(in: 1 ... .max)) {
+    init(
+        capacity: Int = DeviceChanges.capacity, maximumPoints: Int = DeviceChanges.maximumPoints,
+        epoch: UInt64 = .random(in: 1 ... .max)
+    ) {
         self.capacity = capacity
+        self.maximumPoints = maximumPoints
         self.epoch = FeedEpoch(rawValue: epoch)
     }
 
@@ -33,11 +63,30 @@ final class DeviceChanges: Sendable {
     /// Call it after the commit.
     func record(_ devices: [DeviceID]) {
         guard !devices.isEmpty else { return }
+        add { state in
+            for device in devices { state.kept.append(Change(device: device, points: nil)) }
+        }
+    }
+
+    /// New places, in the order of their request. Call it after the commit.
+    func record(points runs: [DeviceReport.Run]) {
+        guard !runs.isEmpty else { return }
+        add { state in
+            for run in runs {
+                state.kept.append(Change(device: run.device, points: run.locations))
+                state.pointCount += run.locations.count
+            }
+            state.dropPoints(until: maximumPoints)
+        }
+    }
+
+    private func add(_ append: (inout State) -> Void) {
         let listener = state.withLock { state in
-            state.kept.append(contentsOf: devices)
+            append(&state)
             // Removes half of them at once, so that the others need not move with each change.
             if state.kept.count > 2 * capacity {
                 let outdated = state.kept.count - capacity
+                for change in state.kept.prefix(outdated) { state.pointCount -= change.points?.count ?? 0 }
                 state.kept.removeFirst(outdated)
                 state.first += UInt64(outdated)
             }
@@ -49,31 +98,60 @@ final class DeviceChanges: Sendable {
     /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the
     /// feed starts over.
     func page(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
+        let slice = self.slice(epoch: asked, after: cursor, limit: limit)
+        var page = slice.page
+        var named: Set<DeviceID> = []
+        for (index, change) in slice.changes.enumerated().reversed() where named.insert(change.device).inserted {
+            page.changes.append(
+                FeedChange(sequence: slice.first + UInt64(index), key: change.device.text, value: nil))
+        }
+        page.changes.reverse()
+        return page
+    }
+
+    /// A page with each change, and its points. They are encoded here, and only for a follower that asks.
+    func pageWithPoints(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
+        let slice = self.slice(epoch: asked, after: cursor, limit: limit)
+        var page = slice.page
+        var count = 0
+        for (index, change) in slice.changes.enumerated() where count < DeviceChanges.pointsOfPage {
+            count += change.points?.count ?? 0
+            page.changes.append(
+                FeedChange(
+                    sequence: slice.first + UInt64(index), key: change.device.text,
+                    value: change.points.map { FeedValue.write(ChangedDevices.Points($0)) }))
+        }
+        return page
+    }
+
+    /// The empty page, and the changes that belong on it with the sequence of the first.
+    private func slice(
+        epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) -> (page: FeedPage, first: UInt64, changes: [Change]) {
         state.withLock { state in
             var page = FeedPage(epoch: epoch, changes: [], highWater: state.last, startsOver: false)
-            guard let cursor else { return page }
+            guard let cursor else { return (page, 0, []) }
             guard asked == epoch, cursor <= state.last, cursor + 1 >= state.first else {
                 page.startsOver = true
-                return page
+                return (page, 0, [])
             }
             let begin = Int(cursor + 1 - state.first)
             let end = min(state.kept.count, begin + max(1, limit))
-            var named: Set<DeviceID> = []
-            for index in (begin..<end).reversed() where named.insert(state.kept[index]).inserted {
-                page.changes.append(
-                    FeedChange(sequence: state.first + UInt64(index), key: state.kept[index].text, value: nil))
-            }
-            page.changes.reverse()
-            return page
+            return (page, cursor + 1, Array(state.kept[begin..<end]))
         }
     }
 }
 
 extension FeedSource {
     convenience init(of changes: DeviceChanges) {
-        self.init(of: ChangedDevices.feed) { epoch, cursor, limit in
-            changes.page(epoch: epoch, after: cursor, limit: limit)
+        self.init { feed, epoch, cursor, limit in
+            feed == ChangedDevices.feedWithPoints
+                ? changes.pageWithPoints(epoch: epoch, after: cursor, limit: limit)
+                : changes.page(epoch: epoch, after: cursor, limit: limit)
         }
-        changes.listen { [weak self] in self?.changed(ChangedDevices.feed) }
+        changes.listen { [weak self] in
+            self?.changed(ChangedDevices.feed)
+            self?.changed(ChangedDevices.feedWithPoints)
+        }
     }
 }

@@ -51,7 +51,7 @@ struct HistoryTable {
     }
 
     private func points(_ sql: SQL) throws(StorageError) -> [Point] {
-        try connection.all(sql) { row throws(StorageError) in
+        try connection.all(sql) { row throws(StorageError) -> Point? in
             let fixedAt: Int64? = try row["fixed_at"]
             let place = HistoryCursor(at: fixedAt ?? 0, sequence: try row["sequence"])
             return Point(place: place, location: try Location(row), fixedAt: fixedAt)

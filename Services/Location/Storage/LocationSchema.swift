@@ -13,6 +13,7 @@ enum LocationSchema {
             try positions.create(in: connection)
         },
         Migration("places 2", sql: history),
+        Migration("share links", sql: ShareLinkTable.tables),
         Migration("trackers", sql: TrackerTable.table),
     ]
 

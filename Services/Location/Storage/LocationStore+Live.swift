@@ -12,6 +12,7 @@ extension LocationStore {
             var lists = AllowedLists(connection: connection)
             var claims: [AccountID: [CountingClaim]] = [:]
             let results = try views.map { view in
+                if let link = view.link { return try review(view, of: link, rows, connection, at: now) }
                 if let account = view.account {
                     let claimed = try claims[account] ?? ClaimTable(connection: connection).counting(of: account)
                     claims[account] = claimed
@@ -27,11 +28,16 @@ extension LocationStore {
                 do { reader = try checked(view.reader ?? Reader(device: nil), connection) } catch is Refusal {
                     return ReviewViews.Result(mayRead: false, seen: [])
                 }
-                let seen = try view.devices.filter { place in
-                    guard let row = rows[place], row.location != nil else { return false }
-                    return try right(of: reader, to: .current, at: row, of: devices[place], connection).isSeen
+                var result = ReviewViews.Result(mayRead: true, seen: [])
+                for place in view.devices {
+                    guard let row = rows[place] else { continue }
+                    if try !right(of: reader, to: .current, at: row, of: devices[place], connection).isSeen {
+                        result.hidden = (result.hidden ?? []) + [place]
+                    } else if row.location != nil {
+                        result.seen.append(place)
+                    }
                 }
-                return ReviewViews.Result(mayRead: true, seen: seen)
+                return result
             }
             let found = zip(devices, rows).map { device, row in
                 row.flatMap { row in

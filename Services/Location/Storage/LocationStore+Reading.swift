@@ -7,7 +7,24 @@ extension LocationStore {
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
-        let look = try await read { connection in
+        let look = try await look(at: devices, for: reader, isWatching: false, at: now)
+        return AccessResult(value: look.found, proven: look.reader.provenDevices)
+    }
+
+    /// The same for a reader that keeps looking: a visit renews its latest one, and the reply names the hidden devices.
+    func watchLocations(
+        _ devices: [DeviceID], for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> AccessResult<GetLocation.Reply> {
+        let look = try await look(at: devices, for: reader, isWatching: true, at: now)
+        return AccessResult(
+            value: GetLocation.Reply(found: look.found, hidden: look.hiddenPlaces),
+            proven: look.reader.provenDevices)
+    }
+
+    private func look(
+        at devices: [DeviceID], for reader: Reader, isWatching: Bool, at now: UnixTime
+    ) async throws(LocationStoreError) -> Look {
+        let look = try await read { connection -> Look in
             var look = Look(found: [], reader: try checked(reader, connection))
             look.found.reserveCapacity(devices.count)
             var known: [DeviceID: Int] = [:]
@@ -18,12 +35,17 @@ extension LocationStore {
                     continue
                 }
                 guard let row = try DeviceTable(connection: connection).find(device, at: now),
-                    let location = row.location
+                    isWatching || row.location != nil
                 else {
                     look.found.append(nil)
                     continue
                 }
                 let right = try right(of: look.reader, to: .current, at: row, of: device, connection)
+                if isWatching, !right.isSeen { look.hiddenPlaces.append(index) }
+                guard let location = row.location else {
+                    look.found.append(nil)
+                    continue
+                }
                 if right.visitor != nil {
                     let visited = VisitedDevice(number: row.number, device: device, isProven: right.isProven)
                     if right.isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
@@ -35,12 +57,12 @@ extension LocationStore {
         }
         if let visitor = reader.device {
             if look.seen.isEmpty {
-                recordVisitsLater(of: visitor, to: look.hidden, at: now)
+                recordVisitsLater(of: visitor, to: look.hidden, renewing: isWatching, at: now)
             } else {
-                try await recordVisits(of: visitor, to: look.seen + look.hidden, at: now)
+                try await recordVisits(of: visitor, to: look.seen + look.hidden, renewing: isWatching, at: now)
             }
         }
-        return AccessResult(value: look.found, proven: look.reader.provenDevices)
+        return look
     }
 
     private struct Look {
@@ -48,6 +70,8 @@ extension LocationStore {
         var reader: PlaceReader
         var seen: [VisitedDevice] = []
         var hidden: [VisitedDevice] = []
+        /// Indices of the devices that the reader may not see, for one that keeps looking.
+        var hiddenPlaces: [Int] = []
     }
 
     /// Reads the newest `amount` of a history. A visit is recorded only if the reader sees some of it.

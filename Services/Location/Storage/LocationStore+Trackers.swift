@@ -58,10 +58,11 @@ extension LocationStore {
         var reply = ReportByTracker.Reply(device: look.device)
         guard look.needsWrite || look.friends != nil else { return AccessResult(value: reply) }
         let visited = look.friends?.due ?? []
-        let stored = try await write(
+        let (stored, _) = try await write(
             telling: request.reports.isEmpty ? [] : [look.device],
-            on: .devices([look.device] + visited.map(\.device)), reading: [TrackerTable.query(hash)]
-        ) { connection in
+            on: .devices([look.device] + visited.map(\.device)), reading: [TrackerTable.query(hash)],
+            points: { $0.1.isEmpty ? [] : [DeviceReport.Run(device: look.device, locations: $0.1)] }
+        ) { connection -> (ReportByTracker.Reply, [Location]) in
             guard let tracker = try TrackerTable(connection: connection).proven(by: hash) else {
                 throw Refusal.unknownTracker
             }
@@ -69,7 +70,7 @@ extension LocationStore {
                 try TrackerTable(connection: connection).recordUse(of: tracker.settings.id, at: hour)
             }
             if policy.visitorCap > 0, !visited.isEmpty {
-                try record(tracker.settings.device, at: visited, now, connection)
+                try record(tracker.settings.device, at: visited, false, now, connection)
             }
             return try store(request, of: tracker, at: now, connection)
         }
@@ -102,9 +103,10 @@ extension LocationStore {
         return friends
     }
 
+    /// Also returns the places for viewers: the newer ones, so that no viewer sees the device go back.
     private func store(
         _ request: ReportByTracker, of tracker: ProvenTracker, at now: UnixTime, _ connection: Connection
-    ) throws -> ReportByTracker.Reply {
+    ) throws -> (ReportByTracker.Reply, [Location]) {
         let settings = tracker.settings
         let unit = request.speedUnit ?? settings.speedUnit
         let all = request.reports.compactMap { report in
@@ -132,13 +134,16 @@ extension LocationStore {
             }
         }
         reply.repeated = places.repeated
+        if tracker.hasArrivals, let newest = places.newer.last {
+            try ShareLinkTable(connection: connection).observe(newest.location, device: tracker.number, at: now)
+        }
         let shown = places.newer.last?.location ?? tracker.current.flatMap { $0.isOver(at: now) ? nil : $0.location }
         if let shown {
             reply.places = [
                 GetLocation.LocationResult(device: settings.device, location: shown, slogan: tracker.slogan)
             ]
         }
-        return reply
+        return (reply, places.newer.map(\.location))
     }
 }
 

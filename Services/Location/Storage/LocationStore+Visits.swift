@@ -27,25 +27,28 @@ final class VisitsUnderway: Sendable {
 }
 
 extension LocationStore {
-    /// Stores visits on disk before it returns: no look may be missing from the visitor list.
+    /// Stores visits on disk before it returns: no look may be missing from the visitor list. `renewing` is of a reader that
+    /// keeps looking: its latest visit gets a new time, even if every visit is recorded.
     func recordVisits(
-        of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
+        of visitor: DeviceID, to devices: [VisitedDevice], renewing: Bool = false, at now: UnixTime
     ) async throws(LocationStoreError) {
         guard !devices.isEmpty, policy.visitorCap > 0 else { return }
         try await write(on: .devices(devices.map(\.device))) { connection in
-            try record(visitor, at: devices, now, connection)
+            try record(visitor, at: devices, renewing, now, connection)
         }
     }
 
     /// Records visits of a reader that saw nothing. The answer must neither wait for the visits nor fail with them: it would
     /// differ from the answer for an unknown device.
-    func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
+    func recordVisitsLater(
+        of visitor: DeviceID, to devices: [VisitedDevice], renewing: Bool = false, at now: UnixTime
+    ) {
         guard policy.visitorCap > 0 else { return }
         // One write per device, to keep its order with the device's other writes. It runs even after the request has ended.
         for device in Set(devices) {
             visitsUnderway.begin()
             database.write(on: .device(device.device), for: nil) { connection in
-                try record(visitor, at: [device], now, connection)
+                try record(visitor, at: [device], renewing, now, connection)
             } completion: { [visitsUnderway] in
                 visitsUnderway.end($0)
             }
@@ -59,14 +62,14 @@ extension LocationStore {
     }
 
     func record(
-        _ visitor: DeviceID, at devices: [VisitedDevice], _ now: UnixTime, _ connection: Connection
+        _ visitor: DeviceID, at devices: [VisitedDevice], _ renewing: Bool, _ now: UnixTime, _ connection: Connection
     ) throws {
         let (visits, known) = (VisitTable(connection: connection), DeviceTable(connection: connection))
         for visited in devices.count == 1 ? devices : Array(Set(devices))
         where try known.isNumber(visited.number, of: visited.device) {
             try visits.record(
                 visitor, isProven: visited.isProven, device: visited.number, at: now, cap: policy.visitorCap,
-                everyVisit: policy.recordsEveryVisit)
+                everyVisit: policy.recordsEveryVisit, renewing: renewing)
         }
     }
 }

@@ -29,19 +29,24 @@ struct LocationStore: Store {
     }
 
     /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
-    /// one has changed nothing.
+    /// one has changed nothing. `points` are the new places of a write that stores some.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
-        reading reads: @autoclosure () -> [SQL] = [],
+        reading reads: @autoclosure () -> [SQL] = [], points: ((Value) -> [DeviceReport.Run])? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(LocationStoreError) -> Value {
         do throws(LocationStoreError) {
             let value = try await write(on: partition, reading: reads(), body)
-            changes.record(devices)
+            if let points { changes.record(points: points(value)) } else { changes.record(devices) }
             return value
         } catch {
             if case .refused = error { throw error }
-            changes.record(devices)
+            if points == nil {
+                changes.record(devices)
+            } else {
+                // Followers then ask for the present places.
+                changes.record(points: devices.map { DeviceReport.Run(device: $0, locations: []) })
+            }
             throw error
         }
     }
@@ -81,6 +86,7 @@ struct LocationStore: Store {
                 }
                 counts.add(try TrackerTable(connection: connection).delete(of: account), of: "tracker")
                 counts.add(try claims.delete(of: account), of: "claim")
+                try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)
                 let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)
                 counts.add(hadPosition ? 1 : 0, of: "position")
                 return counts

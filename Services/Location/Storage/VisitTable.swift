@@ -7,17 +7,21 @@ struct VisitTable {
     /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor
     /// without proof, or else the earliest of all: invented ids cannot push out visitors with proof, except for one. A later
     /// visit without proof keeps the earlier proof; otherwise a visitor could hide its own proven visit. Without `everyVisit`,
-    /// a visit replaces the visitor's earlier one.
+    /// a visit replaces the visitor's earlier one; `renewing`, it replaces only the latest of them.
     func record(
-        _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
+        _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
+        renewing: Bool = false
     ) throws(StorageError) {
         guard cap > 0 else { return }
-        if everyVisit {
+        if everyVisit, !renewing {
             try makeRoom(device, cap)
             try insert(visitor, isProven, device, now)
         } else if try !renewNewest(visitor, isProven, device, now) {
-            let earlier: [Bool] = try connection.values(
-                "DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor) RETURNING is_proven")
+            let earlier: [Bool] =
+                everyVisit
+                ? try deleteLatest(visitor, device)
+                : try connection.values(
+                    "DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor) RETURNING is_proven")
             if earlier.isEmpty { try makeRoom(device, cap) }
             try insert(visitor, isProven || earlier.contains(true), device, now)
         }
@@ -54,6 +58,14 @@ struct VisitTable {
             WHERE device = \(device) \
             AND sequence = (SELECT max(sequence) FROM visit WHERE device = \(device)) AND visitor = \(visitor)
             """) > 0
+    }
+
+    private func deleteLatest(_ visitor: DeviceID, _ device: Int64) throws(StorageError) -> [Bool] {
+        try connection.values(
+            """
+            DELETE FROM visit WHERE device = \(device) AND sequence = \
+            (SELECT max(sequence) FROM visit WHERE device = \(device) AND visitor = \(visitor)) RETURNING is_proven
+            """)
     }
 
     /// Makes room in a full list. It is on one page or a few; an index by visitor would be one more page to write for every

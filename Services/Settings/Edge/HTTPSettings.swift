@@ -74,6 +74,7 @@ public struct HTTPLimits: Sendable {
     public var inFlightPerAddress: Int
     public var streams: Int
     public var streamsPerAddress: Int
+    public var socketsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
         maximumBodyBytes = reader.read(
@@ -122,6 +123,10 @@ public struct HTTPLimits: Sendable {
         streamsPerAddress = reader.read(
             "http.streamsPerAddress", .whole(1...1_000_000), default: 100,
             "The most streams of events at a time from one address, of live places and of notifications; one more is answered 429."
+        )
+        socketsPerAddress = reader.read(
+            "http.socketsPerAddress", .whole(1...1_000_000), default: 20,
+            "The most WebSockets of live places at a time from one address; one more is answered 429. Each is a stream, too."
         )
     }
 }

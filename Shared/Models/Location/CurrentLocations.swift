@@ -70,10 +70,15 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
 
     public var reader: Reader
     public var devices: [DeviceID]
+    /// For a reader that keeps looking: each visit renews the reader's latest one, even if every visit is recorded, and the
+    /// reply says which devices are hidden. Nil means false.
+    public var isWatching: Bool?
 
-    enum CodingKeys: Int, CodingKey { case reader = 0, devices }
+    enum CodingKeys: Int, CodingKey { case reader = 0, devices, isWatching }
 
-    public init(reader: Reader, devices: [DeviceID]) { (self.reader, self.devices) = (reader, devices) }
+    public init(reader: Reader, devices: [DeviceID], isWatching: Bool? = nil) {
+        (self.reader, self.devices, self.isWatching) = (reader, devices, isWatching)
+    }
 
     public struct LocationResult: Codable, Hashable, Sendable, DirectFields {
         public var device: DeviceID
@@ -102,26 +107,35 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
         /// One for each device; nil if it is unknown, expired, or invisible to this reader.
         public var found: [LocationResult?]
+        /// Only for a reader that is watching: indices of the devices whose allowed list hides them from the reader, with or
+        /// without a place.
+        public var hidden: [Int]?
 
-        enum CodingKeys: Int, CodingKey { case found = 0 }
+        enum CodingKeys: Int, CodingKey { case found = 0, hidden }
 
-        public init(found: [LocationResult?]) { self.found = found }
+        public init(found: [LocationResult?], hidden: [Int]? = nil) { (self.found, self.hidden) = (found, hidden) }
 
-        public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.found, found) }
+        public func writeFields(to writer: inout MessageWriter) {
+            writer.put(CodingKeys.found, found)
+            writer.put(CodingKeys.hidden, hidden)
+        }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
             found = try reader.take(CodingKeys.found)
+            hidden = try reader.takeIfPresent(CodingKeys.hidden)
         }
     }
 
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.reader, reader)
         writer.put(CodingKeys.devices, devices)
+        writer.put(CodingKeys.isWatching, isWatching)
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         self.reader = try reader.take(CodingKeys.reader)
         devices = try reader.take(CodingKeys.devices)
+        isWatching = try reader.takeIfPresent(CodingKeys.isWatching)
     }
 }
 

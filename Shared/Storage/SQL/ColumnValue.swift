@@ -174,6 +174,7 @@ extension ProviderLinkID: TextValue {}
 extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}
+extension ShareLinkID: TextValue {}
 extension TokenID: TextValue {}
 extension TrackerID: TextValue {}
 
@@ -185,6 +186,7 @@ extension DeliveryState: ColumnValue {}
 extension SignInMethod: ColumnValue {}
 extension FeedEpoch: ColumnValue {}
 extension FeedName: ColumnValue {}
+extension PlacePrecision: ColumnValue {}
 extension PushEnvironment: ColumnValue {}
 extension PushProvider: ColumnValue {}
 extension PushPurpose: ColumnValue {}

@@ -6,22 +6,29 @@ import Synchronization
 final class EventTimer: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
-    private static let status = Array("HTTP/1.1 200 ".utf8)
-    private static let event = Array("event: ".utf8)
+    private static let ping: [UInt8] = [0x89, 0]
+    /// With a mask of zero.
+    private static let pong: [UInt8] = [0x8A, 0x80, 0, 0, 0, 0]
     private static let mark = Array(#""Timestamp":""#.utf8)
 
     private let first: EventLoopPromise<Void>
     private let isSlow: Bool
+    private let isSocket: Bool
+    private let status: [UInt8]
+    private let event: [UInt8]
     private let record: @Sendable ([Double]) -> Void
     private let lose: @Sendable () -> Void
     private let head = Mutex<[UInt8]?>([])
 
     init(
-        first: EventLoopPromise<Void>, isSlow: Bool, record: @escaping @Sendable ([Double]) -> Void,
+        first: EventLoopPromise<Void>, isSlow: Bool, isSocket: Bool, record: @escaping @Sendable ([Double]) -> Void,
         lose: @escaping @Sendable () -> Void
     ) {
         self.first = first
         self.isSlow = isSlow
+        self.isSocket = isSocket
+        status = Array((isSocket ? "HTTP/1.1 101 " : "HTTP/1.1 200 ").utf8)
+        event = Array((isSocket ? #""type":"subscription""# : "event: ").utf8)
         self.record = record
         self.lose = lose
     }
@@ -29,6 +36,9 @@ final class EventTimer: ChannelInboundHandler, Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data).readableBytesView
         guard hasBegun(bytes, context) else { return }
+        if isSocket, bytes.contains(Self.ping) {
+            context.channel.writeAndFlush(ByteBuffer(bytes: Self.pong), promise: nil)
+        }
         // A slow client stops reading here, so the server's send buffer fills up.
         if isSlow { return context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in } }
         let now = StreamWatchers.now
@@ -41,13 +51,13 @@ final class EventTimer: ChannelInboundHandler, Sendable {
             guard var begin = head else { return true }
             begin += bytes
             head = begin
-            if begin.count >= Self.status.count, !begin.starts(with: Self.status) {
+            if begin.count >= status.count, !begin.starts(with: status) {
                 let line = String(decoding: begin.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
                 first.fail(CommandError(description: "a stream was answered \(line)"))
                 context.close(promise: nil)
                 return false
             }
-            guard begin.contains(Self.event) else { return false }
+            guard begin.contains(event) else { return false }
             head = nil
             first.succeed()
             return true

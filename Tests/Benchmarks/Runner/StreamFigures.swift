@@ -28,7 +28,10 @@ struct StreamFigures {
         }
         var table = Table(
             "Live places, one machine with the clients; from before the change was sent until its event was read",
-            ["", "streams", "changes/s", "events/s", "p50 ms", "p99 ms", "slowest ms", "MiB more", "lost"])
+            [
+                "", "streams and WebSockets", "changes/s", "events/s", "p50 ms", "p99 ms", "slowest ms", "MiB more",
+                "lost",
+            ])
         try await measureMoving(&table)
         table.add(try await measureIdle(idle))
         return table
@@ -130,6 +133,7 @@ struct StreamFigures {
                 plan.program("balise"),
                 [
                     "BALISE_HTTP_STREAMS": "20000", "BALISE_HTTP_STREAMS_PER_ADDRESS": "20000",
+                    "BALISE_HTTP_SOCKETS_PER_ADDRESS": "20000",
                     "BALISE_HTTP_CONNECTIONS": "40000", "BALISE_HTTP_CONNECTIONS_PER_ADDRESS": "40000",
                 ])
         ])

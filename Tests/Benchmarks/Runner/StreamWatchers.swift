@@ -39,7 +39,8 @@ final class StreamWatchers: Sendable {
 
     func begin() { state.withLock { $0.times.removeAll(keepingCapacity: true) } }
 
-    /// Waits until each stream has its first event. Throws when one is refused, or has none within 20 s.
+    /// Every second one is a WebSocket, except for slow ones, which would be closed. Waits until each has its first event.
+    /// Throws when one is refused, or has none within 20 s.
     /// - Parameter isSlow: Whether it reads no more than the first event.
     func open(_ count: Int, devices: Int, each: Int = 1, isSlow: Bool = false) async throws {
         let taken = state.withLock { $0.channels.count }
@@ -48,10 +49,12 @@ final class StreamWatchers: Sendable {
                 for number in first..<min(first + Self.atOnce, count) {
                     group.addTask {
                         let watched = (0..<each).map { "live-\((number * each + $0) % devices)" }
+                        let reader = "viewer-\(taken + number)"
+                        let isSocket = !isSlow && number % 2 == 1
                         return try await self.open(
-                            "/v1/stream?devices=\(watched.joined(separator: ","))"
-                                + "&RequestMiataruDeviceID=viewer-\(taken + number)",
-                            from: (taken + number) / Self.perAddress, isSlow: isSlow)
+                            isSocket
+                                ? Self.subscription(to: watched, by: reader) : Self.stream(of: watched, by: reader),
+                            from: (taken + number) / Self.perAddress, isSlow: isSlow, isSocket: isSocket)
                     }
                 }
                 return try await group.reduce(into: [any Channel]()) { $0.append($1) }
@@ -60,14 +63,35 @@ final class StreamWatchers: Sendable {
         }
     }
 
-    private func open(_ path: String, from address: Int, isSlow: Bool) async throws -> any Channel {
+    private static func stream(of devices: [String], by reader: String) -> [UInt8] {
+        let path = "/v1/stream?devices=\(devices.joined(separator: ","))&RequestMiataruDeviceID=\(reader)"
+        return Array("GET \(path) HTTP/1.1\r\nHost: bench\r\n\r\n".utf8)
+    }
+
+    /// The upgrade and a text with its length in two bytes and a mask of zero.
+    private static func subscription(to devices: [String], by reader: String) -> [UInt8] {
+        let head =
+            "GET /v1/ws/location HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        let list = devices.map { #"{"Device":"\#($0)"}"# }.joined(separator: ",")
+        let text = Array(
+            (#"{"type":"subscribe","MiataruConfig":{"RequestMiataruDeviceID":"\#(reader)"},"#
+                + #""MiataruGetLocation":[\#(list)]}"#).utf8)
+        let length = [UInt8(text.count >> 8), UInt8(text.count & 0xFF)]
+        return Array(head.utf8) + [0x81, 0xFE] + length + [0, 0, 0, 0] + text
+    }
+
+    private func open(
+        _ request: [UInt8], from address: Int, isSlow: Bool, isSocket: Bool
+    ) async throws -> any Channel {
         let loop = loops.next()
         let first = loop.makePromise(of: Void.self)
         let timer = loop.scheduleTask(in: Self.limit) {
             first.fail(CommandError(description: "a stream had no event within 20 s"))
         }
         let reader = EventTimer(
-            first: first, isSlow: isSlow, record: { [self] times in state.withLock { $0.times += times } },
+            first: first, isSlow: isSlow, isSocket: isSocket,
+            record: { [self] times in state.withLock { $0.times += times } },
             lose: { [self] in state.withLock { if !$0.isClosing { $0.lost += 1 } } })
         do {
             var bootstrap = ClientBootstrap(group: loop)
@@ -82,7 +106,7 @@ final class StreamWatchers: Sendable {
             }
             let channel = try await bootstrap.bind(to: try SocketAddress(ipAddress: "127.0.0.\(2 + address)", port: 0))
                 .connect(host: "127.0.0.1", port: port).get()
-            try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: bench\r\n\r\n"))
+            try await channel.writeAndFlush(ByteBuffer(bytes: request))
             try await first.futureResult.get()
             timer.cancel()
             return channel

@@ -65,7 +65,7 @@
         try await services.ask("DELETE", path)
             .expect(body: #"{"success":true,"data":{"days":null,"maximumPoints":1023}}"#)
         #expect(services.received(SetHistoryRetention.self).map(\.days) == [30, nil])
-        for days in ["0", "3651", "null"] {
+        for days in ["0", "3651", "null", "true", "1.5"] {
             let body = try await services.expectMalformed("PUT", path, body: "{\"days\":\(days)}")
             #expect(body.field == "days")
         }
@@ -119,6 +119,13 @@
         let answer = try await download(".geojson", services())
         #expect(answer.lowercased().contains("content-type: application/geo+json\r\n"))
         #expect(answer.contains("\n]}\n"))
+    }
+
+    /// Swift writes `1e-05`, which is no decimal of XML Schema.
+    @Test func writesTinyNumbersWithoutAnExponent() {
+        let point = HistoryPoint(at: nil, latitude: 0.00001, longitude: -0.00009)
+        let text = String(decoding: HistoryFormat.gpx.part([point], of: id("d"), isFirst: true), as: UTF8.self)
+        #expect(text.hasPrefix(#"<trkpt lat="0.000010000" lon="-0.000090000">"#))
     }
 
     @Test func breaksOffWhenTheSessionEnds() async throws {

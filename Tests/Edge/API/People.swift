@@ -215,6 +215,7 @@ extension ScriptedServices {
             try Self.check(message.account)
             return Done()
         }
+        shareLinks()
         keepHistories()
     }
 

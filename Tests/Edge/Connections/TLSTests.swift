@@ -69,6 +69,21 @@ import NIOSSL
         }
     }
 
+    @Test("A connection becomes a WebSocket as without TLS")
+    func webSocket() async throws {
+        try await withTLS { edge in
+            try await withConnection(to: edge.port, tls: edge.tls) { connection in
+                try await connection.send("GET", "/v1/ws/location", headers: LocationSocketTests.upgrade)
+                #expect(try await connection.readHead().status == 101)
+                try await connection.write(SocketFrame(0x89, [7]).bytes())
+                #expect(try await connection.readFrame() == SocketFrame(0x8A, [7]))
+                try await connection.write(SocketFrame.close(1000).bytes())
+                #expect(try await connection.readFrame().end == "1000")
+                #expect(try await connection.readToEnd().isEmpty)
+            }
+        }
+    }
+
     @Test("A certificate that is replaced under load fails no request, on new and on open connections")
     func replacedUnderLoad() async throws {
         // With names of their own: a client looks for the issuer by its name.

@@ -1,5 +1,11 @@
 @testable import Edge
 
+extension LiveHub {
+    fileprivate func changed(_ devices: [DeviceID]) {
+        changed(devices.map { FeedChange(sequence: 1, key: $0.text, value: nil) })
+    }
+}
+
 @Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
     private final class Scene: Sendable {
         let services = ScriptedServices()

@@ -88,6 +88,18 @@ struct TestConnection: ~Copyable {
         return String(buffer: unread)
     }
 
+    /// A frame of the server, which masks none (RFC 6455, section 5.2).
+    mutating func readFrame() async throws -> SocketFrame {
+        var head = try await read(2)
+        let first = head.readInteger(as: UInt8.self) ?? 0
+        var length = Int(head.readInteger(as: UInt8.self) ?? 0)
+        if length == 126 {
+            var more = try await read(2)
+            length = Int(more.readInteger(as: UInt16.self) ?? 0)
+        }
+        return SocketFrame(first, Array(try await read(length).readableBytesView))
+    }
+
     private mutating func readLine() async throws -> String {
         var line: [UInt8] = []
         while true {

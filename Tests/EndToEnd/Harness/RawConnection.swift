@@ -22,10 +22,13 @@ final class RawConnection: Sendable {
 
     func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
 
+    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
     /// Sent bytes are delivered; the answer is not read.
     func close() async { try? await channel.close() }
 
     var received: String { inbox.text }
+    var receivedBytes: [UInt8] { inbox.all }
 
     func receive(_ what: String, _ condition: (String) -> Bool) async throws {
         do {
@@ -40,6 +43,8 @@ private final class Inbox: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    var all: [UInt8] { bytes.withLock { $0 } }
 
     func add(_ buffer: ByteBuffer) { bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) } }
 }

@@ -32,6 +32,52 @@
         #expect(page(17).changes.count == 4)
     }
 
+    private func points(_ after: UInt64, limit: Int = 100) throws -> [(key: String, locations: [Location]?)] {
+        try changes.pageWithPoints(epoch: changes.epoch, after: after, limit: limit).changes.map { change in
+            (change.key, try change.value.map { try FeedValue.read(ChangedDevices.Points.self, from: $0).locations })
+        }
+    }
+
+    @Test("A follower of the points gets each change with its places, and a change of something else without")
+    func pagesWithPoints() throws {
+        changes.record(points: [
+            DeviceReport.Run(device: .owner, locations: [.sample(1), .sample(2)]),
+            DeviceReport.Run(device: .friend, locations: [.sample(3)]),
+        ])
+        changes.record([.owner])
+        changes.record(points: [DeviceReport.Run(device: .owner, locations: [.sample(4)])])
+        let all = try points(0)
+        #expect(all.map(\.key) == ["owner", "friend", "owner", "owner"])
+        #expect(all.map(\.locations) == [[.sample(1), .sample(2)], [.sample(3)], nil, [.sample(4)]])
+        #expect(try points(3).map(\.locations) == [[.sample(4)]])
+        #expect(page(0).changes.map(\.key) == ["friend", "owner"])
+        #expect(page(0).changes.allSatisfy { $0.value == nil })
+    }
+
+    @Test("The number of points in memory is limited, and the oldest ones are dropped")
+    func dropsPoints() throws {
+        let changes = DeviceChanges(maximumPoints: 3, epoch: 7)
+        for number in 1...3 {
+            let locations = [Location.sample(2 * number), .sample(2 * number + 1)]
+            changes.record(points: [DeviceReport.Run(device: .owner, locations: locations)])
+        }
+        let page = changes.pageWithPoints(epoch: changes.epoch, after: 0, limit: 100)
+        let kept = try page.changes.map { change in
+            try FeedValue.read(ChangedDevices.Points.self, from: change.value ?? []).locations
+        }
+        #expect(kept == [[], [], [.sample(6), .sample(7)]])
+    }
+
+    @Test("The places of a request are recorded in its order, also of several devices")
+    func runs() {
+        let devices: [DeviceID] = [.owner, .friend, .friend, .owner]
+        let entries = devices.enumerated().map { UpdateLocation.Entry(device: $1, location: .sample($0)) }
+        let runs = DeviceReport.runs(DeviceReport.reports(entries))
+        #expect(runs.map(\.device) == [.owner, .friend, .owner])
+        #expect(runs.map(\.locations) == [[.sample(0)], [.sample(1), .sample(2)], [.sample(3)]])
+        #expect(DeviceReport.runs(DeviceReport.reports([entries[0]])).map(\.locations) == [[.sample(0)]])
+    }
+
     @Test("Listeners are called after a change is readable")
     func listens() {
         let seen = Mutex<[UInt64]>([])

@@ -39,6 +39,28 @@
         #expect(unknown.mayRead && unknown.seen.isEmpty)
     }
 
+    @Test(
+        "A device whose list excludes the reader is hidden, with a place or without one",
+        arguments: StoreKind.allCases)
+    func hidden(kind: StoreKind) async throws {
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1)
+        try await store.report(.stranger, 1)
+        for device in [DeviceID.owner, .friend] {
+            try await store.protect(device)
+            try await store.allow([.stranger], of: device)
+        }
+        // The last one is unknown, and so may appear.
+        let devices: [DeviceID] = [.owner, .friend, .stranger, .named("unknown")]
+        let reader = Reader(device: .named("reader"))
+        let looked = try await store.watchLocations(devices, for: reader, at: .start).value
+        #expect(looked.hidden == [0, 1] && looked.found.map { $0 != nil } == [false, false, true, false])
+        let view = ReviewViews.View(reader: reader, devices: Array(devices.indices))
+        let reviewed = try await store.reviewViews([view], of: devices, at: .start).views[0]
+        #expect(reviewed.hidden == [0, 1] && reviewed.seen == [2])
+        #expect(try await store.visitors(.owner, key: .right) == ["reader"])
+    }
+
     @Test("A user sees devices through valid claims", arguments: StoreKind.allCases, [false, true])
     func people(kind: StoreKind, mustHoldKey: Bool) async throws {
         let store = try stores.location(kind) { $0.readersMustHoldKey = mustHoldKey }

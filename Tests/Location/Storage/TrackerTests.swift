@@ -227,5 +227,11 @@
         _ = try await report(request(5), store)
         let page = store.changes.page(epoch: store.changes.epoch, after: cursor, limit: 10)
         #expect(page.changes.map(\.key) == ["owner"])
+        _ = try await report(request(7, 3, 6), store)
+        let points = store.changes.pageWithPoints(epoch: store.changes.epoch, after: page.highWater, limit: 10)
+        let values = try points.changes.map { change in
+            try CBORDecoder().decode(ChangedDevices.Points.self, from: change.value ?? [])
+        }
+        #expect(values.map { $0.locations.map(fix) } == [[6, 7]], "viewers see the device go forward only")
     }
 }

@@ -61,6 +61,23 @@
         #expect(try await store.getVisitorHistory(.owner, amount: 1, key: nil).value.visits[0].time == time(12))
     }
 
+    @Test(
+        "A reader that keeps looking renews its latest visit and no earlier one", arguments: StoreKind.allCases,
+        [false, true])
+    func watching(kind: StoreKind, everyVisit: Bool) async throws {
+        let store = try stores.location(kind) { $0.recordsEveryVisit = everyVisit }
+        try await store.report(.owner, 1)
+        for (second, number) in [1, 1, 2].enumerated() {
+            _ = try await store.look(.owner, by: device(number), at: time(second))
+        }
+        for second in 10...12 {
+            _ = try await store.watchLocations([.owner], for: Reader(device: device(1)), at: time(second))
+        }
+        let visits = try await store.getVisitorHistory(.owner, amount: 10, key: nil).value.visits
+        #expect(visits.map(\.visitor) == (everyVisit ? [1, 2, 1] : [1, 2]).map { device($0) })
+        #expect(visits[0].time == time(12))
+    }
+
     @Test("The number of visits is limited by the request", arguments: StoreKind.allCases)
     func amount(kind: StoreKind) async throws {
         let store = try stores.location(kind)

@@ -1,4 +1,6 @@
 import BaliseAPI
+import BaliseJSON
+import HTTPTypes
 import Models
 
 func readHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -32,9 +34,11 @@ func getHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeErr
 }
 
 func setHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let days = try call.body(as: SetHistoryRetentionRequest.self).days
+    let json = try call.json()
+    let days = try SetHistoryRetentionRequest(readFrom: json).days
     let limits = HistoryRetention.limits
-    guard limits.contains(days) else {
+    // Other calls take `true` for 1, and here it would delete nearly everything.
+    guard limits.contains(days), json.member("days")?.bool == nil else {
         throw .invalid(
             "The member days must be a whole number from \(limits.lowerBound) to \(limits.upperBound).", field: "days")
     }

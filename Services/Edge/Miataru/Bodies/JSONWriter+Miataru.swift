@@ -11,6 +11,16 @@ extension JSONWriter {
         write("}")
     }
 
+    /// The member `MiataruLocation`.
+    mutating func write(_ found: [GetLocation.LocationResult?]) {
+        write(#""MiataruLocation":["#)
+        for (position, found) in found.enumerated() {
+            if position > 0 { write(",") }
+            if let found { write(found) } else { write("null") }
+        }
+        write("]")
+    }
+
     /// Writes no braces, and each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
@@ -26,6 +36,19 @@ extension JSONWriter {
         write(#","Speed":"#, location.speed)
         write(#","BatteryLevel":"#, location.batteryLevel)
         write(#","Altitude":"#, location.altitude)
+    }
+
+    /// As a viewer of a share link sees it: only where and when.
+    mutating func write(shared location: Location) {
+        write(#"{"Timestamp":"#)
+        write(json: location.timestamp.json)
+        write(#","Longitude":"#)
+        write(json: location.longitude.json)
+        write(#","Latitude":"#)
+        write(json: location.latitude.json)
+        write(#","HorizontalAccuracy":"#)
+        write(json: location.horizontalAccuracy.json)
+        write("}")
     }
 
     mutating func write(_ name: StaticString, _ value: LocationValue?) {

@@ -90,25 +90,22 @@ func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](requested: call.body)
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     var json = JSONWriter(capacity: 32 + 256 * reply.found.count)
-    json.write(#"{"MiataruLocation":["#)
-    for (position, found) in reply.found.enumerated() {
-        if position > 0 { json.write(",") }
-        if let found { json.write(found) } else { json.write("null") }
-    }
-    json.write("]}")
+    json.write("{")
+    json.write(reply.found)
+    json.write("}")
     return Answer(json: json.bytes)
 }
 
 extension [DeviceID] {
-    init(requested body: JSONValue?) throws(EdgeError) {
+    init(requested body: JSONValue?, atMost maximum: Int = GetLocation.maximumDevices) throws(EdgeError) {
         guard let entries = body?.member("MiataruGetLocation")?.elements else {
             throw .invalid("MiataruGetLocation must be an array")
         }
         self.init()
         for entry in entries {
             guard entry.kind == .object else { throw .invalid("each entry of MiataruGetLocation must be an object") }
-            guard count < GetLocation.maximumDevices else {
-                throw .invalid("MiataruGetLocation may have at most \(GetLocation.maximumDevices) entries")
+            guard count < maximum else {
+                throw .invalid("MiataruGetLocation may have at most \(maximum) entries")
             }
             // Reading needs no key, but an invalid one is refused.
             _ = try entry.optionalKey("DeviceKey")
