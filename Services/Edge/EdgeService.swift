@@ -114,10 +114,15 @@ public struct EdgeService: HostedService {
         let oauth = OAuthAPI(OAuthContext(parts, settings: settings))
         let pages = PagesAPI(parts, settings: settings)
         let shareLinks = ShareLinkAPI(parts, pages: settings.pages, live: live, tiles: mapTiles)
+        let trackers = TrackersAPI(
+            TrackerReporter(
+                credentials: TrackerCredentials(services: environment.client, attempts: attempts),
+                counts: TrackerCounts(environment.metrics), clock: environment.clock))
         // Miataru gets the rest of `/v1/`.
         let router = Router(
             [
-                appwrite, miataru, api, ecovelo, oauth, pages, shareLinks, DocumentAPI.openAPI(like: miataru),
+                appwrite, miataru, api, ecovelo, oauth, pages, shareLinks, trackers,
+                DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
                 DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)

@@ -15,12 +15,13 @@ struct EdgeMessageTests {
         "SignInWithPasskey", "TakeAppleNotification", "TakeLogoutToken", "TakeSecondStep", "VerifyAPIKeyPasskey",
         "DeleteLocation", "GetAllowedDeviceList", "GetDeviceSecurityStatus", "GetDeviceSlogan", "GetLocation",
         "GetLocationGeoJSON", "GetLocationHistory", "GetPlaces", "GetVisitorHistory", "RenewSharedView", "ReviewViews",
-        "SetAllowedDeviceList", "SetDeviceKey", "SetDeviceSlogan", "UpdateLocation",
+        "ReportByTracker", "SetAllowedDeviceList", "SetDeviceKey", "SetDeviceSlogan", "UpdateLocation",
     ]
     /// Those of people, of whom the edge says who they are: their own things, which they can bring back.
     private static let people: Set<String> = [
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
+        "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",
         "CreateAccount", "CreateShareLink", "DeleteDeviceHistory", "EndShareLink", "ErasePosition", "ExtendSession",
         "FindAnnouncements",
         "GetHistoryRetention", "GetKinds", "GetPosition", "ImportDeviceHistory",

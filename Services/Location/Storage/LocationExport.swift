@@ -31,6 +31,23 @@ extension LocationSchema {
                 """
             },
             ExportedTable(
+                "tracker", as: "location-trackers", "The tracker apps that report for these devices.",
+                [
+                    .init("device_id"), .init("id"), .init("name"), .init("speed_unit"), .init("reads_friends", .flag),
+                    .init("keeps_history", .flag), .init("retention_minutes", .whole), .init("created_at", .moment),
+                    .init("last_used_at", .moment),
+                ],
+                leftOut: [
+                    "device": "an internal number", "account": "the id of the account",
+                    "token_hash": "a hash of the token of the tracker",
+                ], key: .text("t.id")
+            ) {
+                """
+                (SELECT k.*, d.id AS device_id FROM tracker k JOIN device d ON d.number = k.device \
+                WHERE k.account = \($0)) t WHERE 1 = 1
+                """
+            },
+            ExportedTable(
                 "device", as: "location-devices", "The data of these devices.",
                 [
                     .init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag),

@@ -14,6 +14,7 @@ enum LocationSchema {
         },
         Migration("places 2", sql: history),
         Migration("share links", sql: ShareLinkTable.tables),
+        Migration("trackers", sql: TrackerTable.table),
     ]
 
     private static let tables: SQL = """

@@ -176,6 +176,7 @@ extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}
 extension ShareLinkID: TextValue {}
 extension TokenID: TextValue {}
+extension TrackerID: TextValue {}
 
 extension AccountStatus: ColumnValue {}
 extension NotificationState: ColumnValue {}
@@ -190,4 +191,5 @@ extension PushEnvironment: ColumnValue {}
 extension PushProvider: ColumnValue {}
 extension PushPurpose: ColumnValue {}
 extension SessionKind: ColumnValue {}
+extension SpeedUnit: ColumnValue {}
 extension UnixTime: ColumnValue {}

@@ -52,6 +52,10 @@ extension SampleCall {
                 stranger: 404),
             SampleCall("PATCH", "users/me/share-links/{id}", "{}", with: "l1", stranger: 404),
             SampleCall("DELETE", "users/me/share-links/{id}", with: "l1", stranger: 404),
+            SampleCall("GET", "users/me/trackers"),
+            SampleCall("POST", "users/me/trackers", #"{"device":"pho ne"}"#, owner: 201, stranger: 404),
+            SampleCall("PATCH", "users/me/trackers/{id}", #"{"name":"n"}"#, with: "t1", stranger: 404),
+            SampleCall("DELETE", "users/me/trackers/{id}", with: "t1", stranger: 404),
         ] + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
 }

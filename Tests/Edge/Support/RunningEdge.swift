@@ -144,7 +144,8 @@ extension Router {
             [
                 appwrite, miataru, api, ecovelo, oauth, PagesAPI.overScripted(services, settings),
                 ShareLinkAPI(.overScripted(services), pages: settings.pages, live: .ended(over: services)),
-                DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
+                TrackersAPI.overScripted(services), DocumentAPI.openAPI(like: miataru),
+                DocumentAPI.ecoveloShim(like: ecovelo),
                 DocumentAPI.health(like: miataru), DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)
     }

@@ -55,7 +55,9 @@ func endShareLinkByKey(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 extension MiataruCall {
     fileprivate func owner() throws(EdgeError) -> ShareLinkOwner {
         guard let body else { throw .invalid("Device is missing") }
-        return ShareLinkOwner(device: try body.device("Device"), key: try body.optionalKey("DeviceKey"))
+        let device = try body.device("Device")
+        guard let key = try body.optionalKey("DeviceKey") else { throw .invalid("DeviceKey is missing") }
+        return ShareLinkOwner(device: device, key: key)
     }
 
     fileprivate func link() throws(EdgeError) -> ShareLinkID {
