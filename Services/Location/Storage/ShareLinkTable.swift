@@ -5,7 +5,8 @@ struct ShareLinkTable {
     let connection: Connection
 
     /// A link made by an account has the claim's key generation at that time, one made with the key the key's hash: another
-    /// key or claim ends the link without a write.
+    /// key or claim ends the link without a write. `ON DELETE CASCADE` serves the version before, which does not know these
+    /// tables.
     static let tables: SQL = """
         -- Whether reports of the device may end a link.
         ALTER TABLE device ADD COLUMN has_arrivals INTEGER NOT NULL DEFAULT 0;
@@ -14,7 +15,7 @@ struct ShareLinkTable {
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             token_hash BLOB NOT NULL UNIQUE,
-            device INTEGER NOT NULL REFERENCES device (number),
+            device INTEGER NOT NULL REFERENCES device (number) ON DELETE CASCADE,
             account TEXT,
             key_generation INTEGER NOT NULL,
             key_hash BLOB,
@@ -38,7 +39,7 @@ struct ShareLinkTable {
         CREATE INDEX share_link_by_end ON share_link (ends_at);
 
         CREATE TABLE share_link_viewer (
-            link INTEGER NOT NULL REFERENCES share_link (number),
+            link INTEGER NOT NULL REFERENCES share_link (number) ON DELETE CASCADE,
             number INTEGER NOT NULL,
             -- SHA-256 of the secret of the browser's cookie.
             cookie_hash BLOB NOT NULL,
