@@ -114,7 +114,12 @@ struct ShareLinkTable {
 
     /// Compares the newest report with the places of arrival. Writes only when the device comes to one or leaves it.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) {
-        let links = try list(device: device).filter { $0.arrival != nil && $0.isOpen(at: now) }
+        let links = try connection.all(
+            """
+            SELECT \(ShareLinkTable.columns) FROM \(ShareLinkTable.links) WHERE l.device = \(device) \
+            AND l.arrival_radius IS NOT NULL AND l.ends_at > \(now)
+            """, ShareLinkRow.init
+        ).filter { $0.isOpen(at: now) }
         if links.isEmpty { try setHasArrivals(false, device: device) }
         for link in links {
             let since = link.insideSince(after: location, at: now)
