@@ -47,6 +47,7 @@ extension LocationContext {
 
     func findShareLink(_ request: FindShareLink, _ context: MessageContext) async throws -> FindShareLink.Reply {
         let found = try await find(request.token, request.viewer, request, context)
+        if found.isFull, let most = found.link.maximumViewers { throw ShareLinkRefusal.tooManyViewers(most).answer }
         return FindShareLink.Reply(needsPassword: found.isLocked(at: now), isViewer: found.viewer != nil)
     }
 

@@ -5,6 +5,8 @@ struct FoundShareLink: Sendable {
     let link: ShareLinkRow
     /// Nil for a browser that has not opened it.
     var viewer: KnownViewer?
+    /// No further browser may open it.
+    var isFull = false
 }
 
 /// A viewer of a link, as its cookie proves it.
@@ -129,7 +131,12 @@ extension LocationStore {
             let links = ShareLinkTable(connection: connection)
             guard let link = try links.find(token: token) else { throw Refusal.shareLink(.unknown) }
             guard link.isOpen(at: now) else { throw Refusal.shareLink(.over) }
-            return FoundShareLink(link: link, viewer: try cookie.flatMap { try links.findViewer($0, link.number) })
+            var found = FoundShareLink(link: link)
+            if let cookie { found.viewer = try links.findViewer(cookie, link.number) }
+            if let most = link.maximumViewers, found.viewer == nil {
+                found.isFull = try links.countViewers(link.number) >= most
+            }
+            return found
         }
     }
 

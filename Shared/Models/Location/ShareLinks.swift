@@ -188,7 +188,7 @@ public struct EndShareLink: RequestFromEdge, IdempotentRequest {
 }
 
 /// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token, `tokenExpired` if
-/// the link has ended.
+/// the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
 public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 94)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -216,8 +216,7 @@ public struct FindShareLink: RequestFromEdge, IdempotentRequest {
 }
 
 /// Opens a link for a browser, and records the view before the reply shows a place. Errors: as `FindShareLink`;
-/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong one, `rateLimited` after too many of them;
-/// `forbidden` if the link has as many viewers as it may.
+/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong one, `rateLimited` after too many of them.
 public struct OpenShareLink: RequestFromEdge {
     public static let serviceCode = ServiceCode(.location, 95)
     public var routingKey: RoutingKey? { RoutingKey(token) }

@@ -99,6 +99,9 @@ private let linkToken = "AAAAAAAAAAAAAAAAAAAAAA"
             #expect(view.body.contains(#""code":"\#(code.rawValue)""#))
         }
         let full = ScriptedServices.people().refusing(OpenShareLink.self, .forbidden)
+            .refusing(FindShareLink.self, .forbidden)
+        let refused = try await full.ask("GET", page).expect(403)
+        #expect(refused.body.contains("This link is open in as many browsers as its owner allows."))
         try await full.ask("POST", page + "/view").expect(403)
     }
 

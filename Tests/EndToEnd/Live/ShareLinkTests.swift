@@ -37,6 +37,8 @@ extension EndToEnd {
             let set = try #require(view.headers.first(name: "set-cookie"))
             let cookie = String(set.prefix { $0 != ";" })
             try await balise.ask(.POST, page + "/view", nil, [:]).expect(403)
+            let full = try await balise.ask(.GET, page, nil, [:]).expect(403)
+            #expect(full.contentType?.contains("html") == true)
             try await Visits.expect(["link:Ride home"], of: device, key: key, on: balise)
 
             let stream = try await EventStream.open(balise, page + "/events", cookie: cookie)

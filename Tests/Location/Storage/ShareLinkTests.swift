@@ -81,8 +81,9 @@
         _ = try await open(store, viewer: "v1")
         #expect(await refusal { _ = try await open(store, viewer: "v2") } == .shareLink(.tooManyViewers(1)))
         #expect(try await open(store, viewer: "v1").viewer == 1)
+        #expect(try await store.findShareLink(token: token("l1"), viewer: token("v2"), at: .start).isFull)
         let known = try await store.findShareLink(token: token("l1"), viewer: token("v1"), at: .start)
-        #expect(known.viewer?.number == 1)
+        #expect(known.viewer?.number == 1 && !known.isFull)
     }
 
     @Test("A link ends at its time, at its change and by its owner", arguments: StoreKind.allCases)
