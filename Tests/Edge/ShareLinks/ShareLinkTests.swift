@@ -17,7 +17,7 @@ extension SharedView {
 extension ScriptedServices {
     /// One link of Ada's, with the token `AAAAAAAAAAAAAAAAAAAAAA`; `viewer` is the cookie of a browser that opened it.
     func shareLinks() {
-        func check(_ owner: ShareLinkOwner) throws(BusError) {
+        @Sendable func check(_ owner: ShareLinkOwner) throws(BusError) {
             guard owner.account != People.stranger else {
                 throw .refused(ServiceError(.notFound, "there is no such link"))
             }
