@@ -43,7 +43,7 @@ extension LocationStore {
         _ request: ReportByTracker, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ReportByTracker.Reply> {
         let hash = TrackerSettings.hash(of: request.token.value)
-        let look = try await read { connection in
+        let look = try await read { connection -> TrackersLook in
             guard let tracker = try TrackerTable(connection: connection).proven(by: hash) else {
                 throw Refusal.unknownTracker
             }

@@ -51,6 +51,10 @@ extension JSONObject {
             guard let value, let text = coordinate(value) else { return nil }
             return decimal(text)
         }
+        func whole(_ value: LocationValue?, times factor: Double = 1, within range: ClosedRange<Double>) -> Int64? {
+            guard let amount = number(value) else { return nil }
+            return Int64((max(range.lowerBound, min(amount, range.upperBound)) * factor).rounded())
+        }
         guard let latitude = coordinate(location.latitude), let longitude = coordinate(location.longitude),
             let time = number(location.timestamp), (1...1e15).contains(time)
         else { return nil }
@@ -61,9 +65,9 @@ extension JSONObject {
         set("lon", json: longitude)
         // Apps write seconds or milliseconds.
         set("tst", Int64((time < 1e11 ? time : time / 1000).rounded(.down)))
-        set("acc", number(location.horizontalAccuracy).map { Int64(max(0, min($0, 1e6)).rounded()) })
-        set("vel", number(location.speed).map { Int64(max(0, min($0, 1000) * 3.6).rounded()) })
-        set("alt", number(location.altitude).map { Int64(max(-1e6, min($0, 1e6)).rounded()) })
-        set("batt", number(location.batteryLevel).map { Int64(max(0, min($0, 100)).rounded()) })
+        set("acc", whole(location.horizontalAccuracy, within: 0...1e6))
+        set("vel", whole(location.speed, times: 3.6, within: 0...1000))
+        set("alt", whole(location.altitude, within: -1e6...1e6))
+        set("batt", whole(location.batteryLevel, within: 0...100))
     }
 }
