@@ -2,7 +2,7 @@ import ArgumentParser
 
 @main
 struct BaliseCommand: AsyncParsableCommand {
-    /// The same as the server programs' version.
+    /// The version of this program, which is that of the server programs.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(

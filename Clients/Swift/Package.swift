@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 
-// The SDK for apps. It is a package of its own, so that an app gets only swift-crypto with it, and nothing of the server.
+// The SDK for apps. It is a package of its own, so that an app gets only swift-crypto with it, and nothing of the
+// server.
 
 import PackageDescription
 
@@ -10,8 +11,8 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Warnings are errors only where Balise is developed. An app that depends on this package by path is built without this setting,
-// so that a newer compiler with a new warning does not break the app.
+// Warnings are errors only where Balise is developed. An app that depends on this package by path is built without this
+// setting, so that a newer compiler with a new warning does not break the app.
 if Context.environment["BALISE_WARNINGS_AS_ERRORS"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -20,19 +21,21 @@ let package = Package(
     name: "balise-swift",
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
-        // For apps. An app imports Balise, and also BaliseJSON if it reads or writes its own JSON in a body.
+        // This product is for apps. An app imports Balise, and also BaliseJSON if it reads or writes its own JSON in a
+        // body.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
-        // For apps that also show the web app of Ecovelo.
+        // This product is for apps that also show the web app of Ecovelo.
         .library(name: "BaliseEcovelo", targets: ["BaliseEcovelo"]),
-        // For an app's tests: a server in the same process.
+        // This product is for an app's tests: a server in the same process.
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
-        // For the server, which shares these modules with the SDK.
+        // This product is for the server, which shares these modules with the SDK.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
         .library(name: "BaliseValues", targets: ["BaliseValues", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
-        // Every version with the used functions, so that an app's other packages may choose one.
+        // The range has every version with the functions that the SDK uses, so that an app's other packages may choose
+        // one.
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
     ],
     targets: [

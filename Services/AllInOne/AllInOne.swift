@@ -1,4 +1,4 @@
-// All services in one process: what `balise` hosts.
+// All services run in one process: this is what `balise` hosts.
 
 import AuthSession
 import Edge
@@ -10,7 +10,7 @@ public import ServiceRuntime
 
 /// All services in one process.
 public enum AllInOne {
-    /// In the order of their start; they stop in the reverse one, so the edge stops taking requests first.
+    /// The services in the order of their start. They stop in reverse, so the edge stops accepting requests first.
     public static let services: [any HostedService.Type] = [
         IdentityService.self, AuthSessionService.self, LocationService.self, PreferencesService.self,
         PushService.self, EdgeService.self,

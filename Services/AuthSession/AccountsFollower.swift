@@ -9,9 +9,9 @@ struct AccountsFollower: Sendable {
     private let follower: FeedFollower
     private let reports: ErasureReports
 
-    /// Begins at the stored cursor. `missing` and `returned` look at the store after each page; not ready while the feed cannot
-    /// be stored. `hasHeard` is called once, with identity's first answer. If its feed begins anew, only after that is stored:
-    /// until then a missing account would seem to exist.
+    /// Follows the feed from the stored cursor. `missing` and `returned` look at the store after each page. The service
+    /// is not ready while the feed cannot be stored. `hasHeard` is called once, with identity's first answer. If its
+    /// feed begins anew, only after that is stored: until then a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -23,7 +23,7 @@ struct AccountsFollower: Sendable {
             of: .authSession, in: service.store.database, through: client, logger: logger,
             isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
-            // The follower retries by itself; without identity, no account can be closed either.
+            // The follower retries by itself, and without identity no account can be closed either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } stored: {
             try await service.store.accountsCursor()
@@ -85,8 +85,8 @@ final class AccountsFeedSync: Sendable {
     }
 }
 
-/// Reports erased accounts that identity has again, for example after a restored backup. Its state applies; an operator must
-/// decide whether they may stay.
+/// Reports erased accounts that identity has again, for example after a restored backup. Its state applies; an operator
+/// must decide whether they may stay.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20
@@ -107,7 +107,7 @@ final class ReturnedAccounts: Sendable {
         }
     }
 
-    /// Logs those since the last call; called after each page of the feed, and at the start.
+    /// Logs the accounts that returned since the last call. Called after each page of the feed, and at the start.
     func look() async {
         guard let returned = try? await store.returnedAccounts() else { return }
         let new = told.withLock { told in

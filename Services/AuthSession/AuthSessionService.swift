@@ -6,8 +6,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Manages sessions, tokens, signing keys and API keys: answers the messages of Models/Sessions and Models/APIKeys, writes the
-/// credentials feed and follows the accounts feed.
+/// Manages sessions, tokens, signing keys and API keys: answers the messages of Models/Sessions and Models/APIKeys,
+/// writes the credentials feed and follows the accounts feed.
 public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
     public static let store: any Store.Type = SessionStore.self
@@ -23,18 +23,18 @@ public struct AuthSessionService: PersistentService {
     private let acts: BegunActs
     private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
-    /// Nil unless apps move to another Apple team.
+    /// The preparation of moves to another Apple team; nil unless apps move.
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. The description of an error
-    /// has the remedy.
+    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. The description of an
+    /// error has the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    /// `feedTimeout` is the wait of a handler for the latest page of the accounts feed. Each pause returns when its work is
-    /// due.
+    /// Makes the service. `feedTimeout` is a handler's wait for the latest page of the accounts feed. Each pause
+    /// returns when its work is due.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -60,7 +60,7 @@ public struct AuthSessionService: PersistentService {
                 store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secret.url.path,
                 random: random)
         } catch {
-            // Closed, so that the service can be opened again at once with the right secret.
+            // The database is closed, so that the service can be opened again at once with the right secret.
             try? database.close()
             throw error
         }
@@ -112,8 +112,8 @@ public struct AuthSessionService: PersistentService {
         let endedKeys = EndedAPIKeys(
             store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
         let source = FeedSource(of: CredentialChange.feed) {
-            // So that a reader at the end of the feed knows every expired key. A failed write is repeated later and must not
-            // block the reader: ended sessions must still be announced.
+            // A reader at the end of the feed must know every expired key. A failed write is repeated later and must
+            // not block the reader: ended sessions must still be announced.
             try? await endedKeys.tellFollowers()
             return try await store.credentials(epoch: $0, after: $1, limit: $2)
         }
@@ -141,7 +141,7 @@ public struct AuthSessionService: PersistentService {
         _ file: SecretFile, of database: ServiceDatabase, random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws -> InstallationKeys {
         let isNeeded = try await SessionStore.holdsKeys(database)
-        // A bus key may have the same name.
+        // A bus key may have the same name, so a longer secret is refused.
         let keys = InstallationKeys(secret: try file.load(isNeeded: isNeeded, mayBeLonger: false, random: random))
         // Two processes may start at once, each with its own secret; only one may continue.
         if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
@@ -160,7 +160,7 @@ public struct AuthSessionService: PersistentService {
             """
     }
 
-    /// Except for the ends of sessions, none of these acts arrives as its own message.
+    /// Sets the handlers of operators' acts. Except for the ends of sessions, none of them arrives as its own message.
     private static func ownActs(
         _ service: SessionContext, _ missing: MissingAccounts,
         _ pause: @escaping @Sendable (Duration) async throws -> Void
@@ -235,7 +235,7 @@ public struct AuthSessionService: PersistentService {
         return handlers
     }
 
-    /// After the operator removed an issuer, its users can neither continue nor end their sessions.
+    /// Ends the sessions of issuers that the operator removed: their users can neither continue nor end them.
     private func endSessionsOfRemovedIssuers() async throws {
         let issuers = service.issuers?.names ?? []
         let portion = 200
@@ -257,7 +257,7 @@ public struct AuthSessionService: PersistentService {
         if let tokens = service.appleTokens { loops.append(tokens.run) }
         if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
-        // Without identity, no user can sign in. After its first answer, everything else works without it.
+        // Without identity, no user can sign in. After its first answer, the rest works without it.
         try await environment.run(
             handlers, of: AuthSessionService.self, on: database, missingAccounts: missingAccounts, beside: loops,
             serving: { $0.markNotReady("identity has not answered yet") },

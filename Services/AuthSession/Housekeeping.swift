@@ -13,7 +13,7 @@ struct HousekeepingLoop: Sendable {
     let pause: @Sendable () async throws -> Void
     var portion = 200
 
-    /// In milliseconds; also between two deletions of old tombstones, because each is announced to followers.
+    /// The pause between prunings in milliseconds. It also separates announced deletions of old tombstones.
     private static let pruningPause: Int64 = 3_600_000
 
     func run() async {
@@ -28,8 +28,8 @@ struct HousekeepingLoop: Sendable {
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without Apple's Services key no token can be revoked there, so waiting tokens of erased accounts are
-                    // deleted.
+                    // Without Apple's Services key no token can be revoked there, so waiting tokens of erased accounts
+                    // are deleted.
                     if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
@@ -48,7 +48,7 @@ struct HousekeepingLoop: Sendable {
                     service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
                 }
             } catch {
-                // No caller waits for an answer here. Expired data is invalid anyway, and the next round retries.
+                // No caller waits for this, and expired data is invalid anyway. The next round retries.
                 service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
         }
@@ -61,8 +61,8 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts without a living session: they cannot be signed in to again. The accounts feed
-    /// confirms the erasure of those that had a session; until then each round repeats the request.
+    /// Asks identity to erase anonymous accounts without a living session: they cannot be signed in to again. The
+    /// accounts feed confirms the erasure of those that had a session; until then each round repeats the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {
@@ -94,7 +94,7 @@ final class EndedAPIKeys: Sendable {
     private let client: BusClient
     private let clock: any WallClock
     private let logger: Logger
-    /// After a start everything is announced again, because a crash may have lost some.
+    /// The times until which expired keys were announced. After a start all are announced again: a crash may lose some.
     private let toldUntil = Mutex((followers: UnixTime(milliseconds: 0), push: UnixTime(milliseconds: 0)))
 
     init(store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger) {
@@ -115,7 +115,7 @@ final class EndedAPIKeys: Sendable {
             do {
                 _ = try await client.send(RemoveWebhook(publisher: publisher), MessageContext(requestID: "ended-keys"))
             } catch BusError.refused(let error) where error.code == .notFound {
-                // The publisher has no webhook.
+                // With this error the publisher has no webhook.
             } catch {
                 return logger.debug(
                     "push could not be told of publishers without a key", metadata: ["cause": .failure(error)])

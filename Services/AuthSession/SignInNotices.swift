@@ -3,9 +3,9 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice is
-/// written together with its session and deleted after both have confirmed it; after a crash it is sent again, with the same
-/// id.
+/// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice
+/// is written together with its session and deleted after both have confirmed it; after a crash it is sent again, with
+/// the same id.
 final class SignInNotices: Sendable {
     static let portion = 50
     static let pauseBetweenLooks = Duration.seconds(15)
@@ -34,12 +34,12 @@ final class SignInNotices: Sendable {
                 if due.count < SignInNotices.portion { return }
             }
         } catch {
-            // Claimed notices become due again.
+            // The claimed notices become due again.
             logger.warning("people could not be told of sign-ins", metadata: ["cause": .failure(error)])
         }
     }
 
-    /// Identity gets all first, so that mails do not wait while push is unreachable.
+    /// Sends the due notices. Identity gets all first, so that mails do not wait while push is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
         let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
@@ -47,7 +47,7 @@ final class SignInNotices: Sendable {
         if let failure { throw failure }
     }
 
-    /// Returns the error that stopped it.
+    /// Gives notices to identity. Returns the error that stopped it; nil for none.
     private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
         for notice in waiting {
             do {
@@ -59,7 +59,7 @@ final class SignInNotices: Sendable {
         return nil
     }
 
-    /// Nil if no user is to be notified.
+    /// Gives a notice to identity; nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
         guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
@@ -80,7 +80,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// If push is unreachable for too long, the other devices are not notified.
+    /// Gives a notice to push. If push is unreachable for too long, the other devices are not notified.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

@@ -7,7 +7,7 @@ import NIOPosix
 public import ServiceRuntime
 import ServiceSettings
 
-/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database and no business rules.
+/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database, no business rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -27,8 +27,8 @@ public struct EdgeService: HostedService {
     private let certificate: ServerCertificate?
     private let consoleCertificate: ServerCertificate?
 
-    /// Opens the archive of tiles, loads the certificates, and creates the operator's token at the first start; `run` opens
-    /// the sockets. Throws a `StartError`.
+    /// Opens the archive of tiles, loads the certificates, and creates the operator's token at the first start; `run`
+    /// opens the sockets. Throws a `StartError`.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
         mapTiles = try MapTiles(environment.settings.console)
@@ -54,7 +54,7 @@ public struct EdgeService: HostedService {
         }
     }
 
-    /// Serves until the graceful shutdown, which finishes the current requests. Throws a `StartError` if it cannot listen.
+    /// Serves until the graceful shutdown, which finishes requests. Throws a `StartError` if it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
         let servers = servers()
@@ -171,11 +171,13 @@ public struct EdgeService: HostedService {
             peers: environment.endpoints.filter { $0.key != .edge },
             readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
             warnings: environment.warnings)
-        let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
+        let listening = environment.listening
+        let access = OperatorAccess(
+            token: operatorToken, key: settings.operations.key, attempts: attempts, listening: listening
+        ) {
             (request, scopes) async throws(EdgeError) in
             try await authenticator.authorize(request, anyOf: scopes)
         }
-        let listening = environment.listening
         let purpose: ListeningAddresses.Purpose = settings.console.port == nil ? .operations : .console
         let origin = settings.console.publicURL?.origin
         let console = ConsoleSessions(clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
@@ -220,7 +222,7 @@ extension HTTPLimits {
 }
 
 extension ServerCertificate {
-    /// Nil without TLS.
+    /// Opens the certificate; nil without TLS.
     fileprivate convenience init?(_ settings: TLSSettings?, for environment: ServiceEnvironment) throws(StartError) {
         guard let settings else { return nil }
         try self.init(settings, clock: environment.clock, logger: environment.logger)
@@ -238,7 +240,7 @@ extension Settings {
 }
 
 extension URL {
-    /// RFC 6454, section 6.1.
+    /// The origin of the address (RFC 6454, section 6.1); nil for a text without one.
     fileprivate var origin: String? {
         guard let scheme = scheme?.lowercased(), let host = host()?.lowercased() else { return nil }
         let isUsual = port == nil || port == (scheme == "https" ? 443 : 80)

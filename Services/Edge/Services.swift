@@ -2,11 +2,11 @@ import MessageBus
 import Models
 
 protocol Services: Sendable {
-    /// To the one service that answers this kind of message.
+    /// Sends a message to the one service that answers its kind.
     func send<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(BusError)
         -> R.Reply
 
-    /// With an endpoint, to exactly that replica.
+    /// Sends a message to any replica; with an endpoint, to exactly that replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply
@@ -21,14 +21,14 @@ struct APIParts: Sendable {
 }
 
 extension Services {
-    /// Like `send`, with the error for the client.
+    /// Like `send`, but throws the error for the client.
     func ask<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await send(request, context) } catch {
             throw EdgeError(error, asking: R.self)
         }
     }
 
-    /// Like `send`, with the error for the client.
+    /// Like `send`, but throws the error for the client.
     func ask<R: Request>(
         _ request: R, of service: ServiceName, _ context: MessageContext
     ) async throws(EdgeError) -> R.Reply {
@@ -37,7 +37,7 @@ extension Services {
         }
     }
 
-    /// To any replica.
+    /// Sends a message to any replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -60,8 +60,8 @@ extension Services {
 
 extension BusClient: Services {}
 
-/// Used by APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that the
-/// client's answer is true.
+/// Used by APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that
+/// the client's answer is true.
 struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator

@@ -2,12 +2,12 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures of accounts whose
-/// last step in this service was interrupted.
+/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures of accounts
+/// whose last step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
-    /// How long to keep a tombstone. A follower that was away for longer starts over.
+    /// How long a tombstone is kept, in seconds. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
-    /// How long operators see a message that was given up.
+    /// How long operators see a message that was given up, in seconds.
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
     /// The most rows of one kind in a transaction, so that others can write in between.
     private static let portion = 2000
@@ -31,7 +31,7 @@ struct HousekeepingLoop: Sendable {
         }
     }
 
-    /// The account is gone from the database; after its messages in the file, all its data here is deleted.
+    /// Finishes erasures. The account is gone from the database; its messages in the file must be too.
     private func confirmErasures() async {
         do throws(IdentityStoreError) {
             for (erasure, account) in try await store.pendingOwnErasures() {
@@ -54,13 +54,14 @@ struct HousekeepingLoop: Sendable {
                 limit: HousekeepingLoop.portion), !Task.isCancelled
             {}
         } catch {
-            // No caller waits for an answer here. Expired data is no longer valid, and the next round retries.
+            // No caller waits for this, and expired data is no longer valid. The next round retries.
             logger.warning("expired rows could not be deleted", metadata: ["cause": "\(error)"])
         }
     }
 }
 
-/// Several processes may delete due accounts at once: the transaction that deletes an account checks its grace period again.
+/// Erases accounts whose grace period is over. Several processes may do so at once: the transaction that deletes an
+/// account checks its grace period again.
 struct DueErasures: Sendable {
     let service: IdentityContext
     let clock: any WallClock
@@ -79,18 +80,18 @@ struct DueErasures: Sendable {
                 if due.count < DueErasures.portion { return }
             }
         } catch {
-            // Nobody can sign in to these accounts, and the next round retries.
+            // Nobody can sign in to these accounts. The next round retries.
             service.logger.following(context).warning(
                 "accounts could not be erased that are due", metadata: ["cause": "\(error)"])
         }
     }
 
     private func erase(_ account: AccountID, _ context: MessageContext) async throws(IdentityStoreError) {
-        // First, so that no message remains after a crash.
+        // The messages are deleted first, so that none remains after a crash.
         service.messageLog.forget(account)
         guard try await service.store.eraseDue(account, at: clock.now()) else { return }
         service.record(.accountErased, account, reason: "its time of grace is over", context)
-        // After a crash, the housekeeping confirms.
+        // If this does not happen because of a crash, the housekeeping confirms.
         for (erasure, erased) in try await service.store.pendingOwnErasures() where erased == account {
             try await service.store.confirmOwn(erasure, at: service.now)
         }

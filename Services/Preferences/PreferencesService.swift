@@ -5,7 +5,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Stores what users want to hear of, and when. Provides the preferences feed and follows the accounts feed.
+/// Stores the notifications that users want, and when. Provides the preferences feed and follows the accounts feed.
 public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
     public static let store: any Store.Type = PreferenceStore.self
@@ -18,7 +18,7 @@ public struct PreferencesService: PersistentService {
     private let accounts: FollowedAccounts
     private let pause: @Sendable () async throws -> Void
 
-    /// In seconds.
+    /// How long tombstones are kept, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
     /// Opens `preferences.sqlite` in the data folder. Throws if it cannot be used, with the remedy in the description.
@@ -73,7 +73,7 @@ public struct PreferencesService: PersistentService {
                 let moment = service.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
                 try await service.store.pruneTombstones(of: PreferenceSchema.feed, before: moment)
             } catch {
-                // No caller waits for an answer here, and the next round retries.
+                // No caller waits for this, and the next round retries.
                 environment.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
             }
         }

@@ -6,7 +6,7 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The audience in memory, the feeds and the workers. Starts from the current state of the database.
+/// The working part of push: the audience in memory, the feeds and the workers. Starts from the database's state.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -23,9 +23,10 @@ struct ActivePush: Sendable {
     private let rotation: CredentialRotation?
     private let pause: @Sendable (Duration) async throws -> Void
 
+    /// Makes the parts.
     /// - Parameters:
-    ///   - lease: Nil without other processes.
-    ///   - countError: The error of the next answer to a dry run; nil for random ones.
+    ///   - lease: The lease of the database; nil if there are no other processes.
+    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
@@ -81,11 +82,10 @@ struct ActivePush: Sendable {
         }
     }
 
-    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
-    /// closes the database.
+    /// Runs until the graceful shutdown. Then it finishes requests, records outcomes, and closes lease and database.
     func run() async throws {
         await queue.recover()
-        // The audience receives all changes from now on.
+        // From here on, the audience receives all changes.
         try await audience.load(from: store)
         var handlers = HandlerTable()
         service.serve(in: &handlers)
@@ -105,7 +105,7 @@ struct ActivePush: Sendable {
         await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
-    /// Nothing is sent or written after this. If it fails, other processes wait until the lease expires.
+    /// Releases the lease. Nothing is sent or written after this. If it fails, others wait for the lease's end.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

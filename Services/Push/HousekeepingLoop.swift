@@ -9,7 +9,7 @@ struct HousekeepingLoop: Sendable {
     let retention = Retention()
     let pause: @Sendable () async throws -> Void
 
-    /// Rows per transaction, so that other writes can run in between.
+    /// The rows of one transaction, so that other writes can run in between.
     private static let portion = 2000
 
     func run() async {

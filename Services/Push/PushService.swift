@@ -4,7 +4,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Registers push devices, resolves the audience of notifications, and delivers them. Follows the feeds of other services.
+/// Registers push devices, resolves audiences of notifications, delivers them. Follows the feeds of other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
     public static let store: any Store.Type = PushStore.self
@@ -12,15 +12,16 @@ public struct PushService: PersistentService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    /// Elects one working process of several; nil with a single one.
+    /// Selects one working process of several; nil with a single one.
     private let lease: DatabaseLease?
-    /// With a lease, called only after it is acquired, because the working part reads the current database.
+    /// Makes the working part. With a lease it is called only after the lease is acquired, because the working part
+    /// reads the current database.
     private let makeActive: @Sendable () async throws -> ActivePush
     private let active: ActivePush?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens `push.sqlite` in the data folder, or the push schema of the PostgreSQL in `storage`. Throws if the database or
-    /// a provider's credential cannot be used, with the remedy in the description.
+    /// Opens `push.sqlite` in the data folder, or the push schema of the PostgreSQL in `storage`. Throws if the
+    /// database or a provider's credential cannot be used, with the remedy in the description.
     public init(_ environment: ServiceEnvironment) async throws {
         let gateways = try PushGateways(
             environment.settings.push,
@@ -34,6 +35,7 @@ public struct PushService: PersistentService {
         try await self.init(environment, gateway: gateways, rotation: rotation)
     }
 
+    /// Makes the service from its parts.
     /// - Parameters:
     ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
     ///   - lease: How long a silent process keeps its lease.

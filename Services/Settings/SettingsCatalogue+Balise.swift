@@ -2,7 +2,7 @@ import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// In the order of the reference. Every program knows all, so that one file can configure them.
+    /// The sections in the order of the reference. Every program knows all, so that one file can configure them.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
@@ -13,20 +13,20 @@ extension SettingsCatalogue {
 }
 
 extension Settings {
-    /// Read once: hundreds of settings cost tens of milliseconds in a debug build.
+    /// The defaults, read once: hundreds of settings cost tens of milliseconds in a debug build.
     private static let defaults = Settings(defaultsOf: .balise)
 
     public init() { self = Settings.defaults }
 
-    /// From the command line, the environment, the YAML file that one of them names, and the defaults. `arguments` are the
-    /// options after the command; only variables with the prefix `BALISE_` are read.
+    /// Reads the settings from the command line, the environment, the YAML file that one of them names, and the
+    /// defaults. `arguments` are the options after the command; only variables with the prefix `BALISE_` are read.
     public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
         try load(.balise, arguments: arguments, environment: environment)
     }
 }
 
 extension ValueForm where Value == String {
-    /// It need not exist. Browsers require no TLS for this machine's name.
+    /// The name of a domain, which need not exist. Browsers require no TLS for this machine's name.
     static func domain(orLocalhost takesLocalhost: Bool = false) -> ValueForm {
         .plain("domain", allowed: "a domain in lower case such as example.com", refusal: "is not a domain") { text in
             let labels = text.split(separator: ".", omittingEmptySubsequences: false)

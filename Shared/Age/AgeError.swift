@@ -2,7 +2,7 @@
 public enum AgeError: Error, Equatable, CustomStringConvertible {
     case invalidRecipient
     case invalidIdentity
-    /// Without recipients no identity could decrypt the file.
+    /// There are no recipients, so no identity could decrypt the file.
     case noRecipients
     /// None of the identities is a recipient of the file.
     case noMatchingIdentity

@@ -5,7 +5,7 @@ import Models
 /// The header of a file: the file key, once for each recipient, and a MAC (C2SP age.md, "The encrypted file format").
 enum AgeHeader {
     static let fileKeyLength = 16
-    /// In bytes. A recipient takes about 100.
+    /// The longest header in bytes. A recipient takes about 100.
     static let maximumLength = 64 * 1024
 
     private static let version = "age-encryption.org/v1"
@@ -37,7 +37,7 @@ enum AgeHeader {
 
     // MARK: Reading
 
-    /// The file key and the length of the header. Nil if the header is not yet complete.
+    /// Reads a header, and returns the file key and the header's length; nil if the header is not yet complete.
     static func read(
         _ bytes: [UInt8], _ identities: [AgeIdentity]
     ) throws(AgeError) -> (fileKey: [UInt8], length: Int)? {
@@ -60,7 +60,7 @@ enum AgeHeader {
         return (fileKey, end + macLine.count + 1)
     }
 
-    /// The line that begins with `---`, without its end, and where it begins.
+    /// Finds the line that begins with `---`. Returns the line without its end, and its start.
     private static func lastLine(of bytes: [UInt8], after start: Int) -> (start: Int, line: ArraySlice<UInt8>)? {
         var start = start
         while start < bytes.count, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -72,7 +72,7 @@ enum AgeHeader {
 
     private static func stanzas(in text: String) throws(AgeError) -> [Stanza] {
         var stanzas: [Stanza] = []
-        // Only a shorter line ends a body, so a body of whole lines has an empty one at its end.
+        // Only a shorter line ends a body, so a body of whole lines has an empty line at its end.
         var isInBody = false
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             if isInBody {
@@ -123,7 +123,7 @@ enum AgeHeader {
 
     // MARK: Keys
 
-    /// Nil if the shared secret is all zero, as with a public key of low order (RFC 7748, section 6.1).
+    /// Derives the file key's key; nil for an all-zero shared secret, as of a key of low order (RFC 7748, section 6.1).
     private static func wrappingKey(
         _ identity: AgeIdentity, with peer: AgeRecipient, _ ephemeral: AgeRecipient, _ recipient: AgeRecipient
     ) -> SymmetricKey? {
@@ -149,7 +149,7 @@ enum AgeHeader {
 
     // MARK: Base64
 
-    /// The standard alphabet without padding (RFC 4648, section 4).
+    /// Encodes bytes in the standard alphabet without padding (RFC 4648, section 4).
     private static func base64(_ bytes: some Sequence<UInt8>) -> String {
         String(base64URL(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     }

@@ -18,7 +18,7 @@ public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
         publicKey = bytes
     }
 
-    /// The text that `init` reads.
+    /// The text `age1…`, which `init` reads.
     public var description: String { Bech32.encode(publicKey, prefix: Self.prefix) }
 }
 
@@ -27,11 +27,11 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
     static let prefix = "AGE-SECRET-KEY-"
 
     let scalar: [UInt8]
-    /// Files for this recipient can be decrypted with this identity.
+    /// The recipient whose files this identity can decrypt.
     public let recipient: AgeRecipient
 
     private init(scalar: [UInt8]) throws(AgeError) {
-        // Only another length is refused.
+        // CryptoKit refuses only another length.
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: scalar) else {
             throw .invalidIdentity
         }
@@ -47,10 +47,10 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
     }
 
     /// Makes a new identity.
-    /// - Parameter random: Returns as many random bytes as it is asked for.
+    /// - Parameter random: Returns the given number of random bytes.
     public init(random: (Int) -> [UInt8]) throws(AgeError) { try self.init(scalar: random(32)) }
 
-    /// Reads a file of age-keygen: an identity a line, besides comments and empty lines. At least one is needed.
+    /// Reads a file of age-keygen: one identity on each line, besides comments and empty lines. At least one is needed.
     public static func read(file: SecretText) throws(AgeError) -> [AgeIdentity] {
         var identities: [AgeIdentity] = []
         for line in file.value.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -60,7 +60,7 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
         return identities
     }
 
-    /// The text that `init` reads.
+    /// The text `AGE-SECRET-KEY-1…`, which `init` reads.
     public var text: SecretText {
         SecretText(Bech32.encode(scalar, prefix: Self.prefix.lowercased()).uppercased())
     }

@@ -1,12 +1,13 @@
-/// Decrypts a file while it is read. It returns only bytes that are verified, and in their order. Whether the file is complete
-/// is known at `finish`. It holds at most one chunk (64 KiB) or the header besides what it is given and returns.
+/// Decrypts a file while it is read. It returns only verified bytes, in their order. Whether the file is complete is
+/// known at `finish`. Besides its input and output it holds at most one chunk (64 KiB) or the header.
 ///
-/// After an error it is of no use.
+/// After an error the reader is unusable.
 public struct AgeReader: Sendable {
     private let identities: [AgeIdentity]
     private var stream: AgeStream?
     private var pending: [UInt8] = []
 
+    /// Makes a reader.
     /// - Parameter identities: One of them must be a recipient of the file.
     public init(_ identities: [AgeIdentity]) { self.identities = identities }
 
@@ -43,7 +44,7 @@ public struct AgeReader: Sendable {
         throw pending.count < AgeStream.chunkLength + AgeStream.tagLength ? .damagedEnd : .alteredChunk(index)
     }
 
-    /// Nil until the header and the nonce are complete.
+    /// Returns the stream of chunks; nil until the header and the nonce are complete.
     private mutating func begunStream() throws(AgeError) -> AgeStream? {
         if let stream { return stream }
         guard let (fileKey, length) = try AgeHeader.read(pending, identities),

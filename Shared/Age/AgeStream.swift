@@ -8,7 +8,7 @@ struct AgeStream {
     static let tagLength = 16
 
     private let key: SymmetricKey
-    /// Of the next chunk.
+    /// The index of the next chunk.
     private(set) var index: UInt64 = 0
 
     init(fileKey: [UInt8], nonce: [UInt8]) {
@@ -24,7 +24,7 @@ struct AgeStream {
         index += 1
     }
 
-    /// Nil if it is not this chunk.
+    /// Decrypts a chunk; nil if the bytes are another chunk or altered.
     mutating func open(_ chunk: ArraySlice<UInt8>, isLast: Bool) -> Data? {
         guard chunk.count >= Self.tagLength,
             let box = try? ChaChaPoly.SealedBox(
@@ -35,7 +35,7 @@ struct AgeStream {
         return bytes
     }
 
-    /// The index in 11 bytes, and whether the chunk is the last one.
+    /// Returns the nonce: the index in 11 bytes, and whether the chunk is the last one.
     private func nonce(_ isLast: Bool) throws -> ChaChaPoly.Nonce {
         let counter = withUnsafeBytes(of: index.bigEndian) { Array($0) }
         let bytes: [UInt8] = [0, 0, 0] + counter + [isLast ? 1 : 0]

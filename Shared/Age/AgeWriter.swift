@@ -1,13 +1,14 @@
-/// Encrypts a file while it is written. It holds at most one chunk (64 KiB) besides what it is given and returns.
+/// Encrypts a file while it is written. Besides its input and output it holds at most one chunk (64 KiB).
 public struct AgeWriter: Sendable {
     private var stream: AgeStream
-    /// The header, until it has been returned.
+    /// The header; empty once it has been returned.
     private var beginning: [UInt8]
     private var chunk: [UInt8] = []
 
+    /// Begins a file.
     /// - Parameters:
     ///   - recipients: Each of them can decrypt the file alone. At least one is needed.
-    ///   - random: Returns as many random bytes as it is asked for.
+    ///   - random: Returns the given number of random bytes.
     public init(for recipients: [AgeRecipient], random: (Int) -> [UInt8]) throws(AgeError) {
         let fileKey = random(AgeHeader.fileKeyLength)
         let nonce = random(AgeStream.nonceLength)
@@ -30,7 +31,7 @@ public struct AgeWriter: Sendable {
         return output
     }
 
-    /// Returns the last bytes of the file, which is not complete without them. No other call may follow.
+    /// Returns the last bytes, without which the file is not complete. No other call may follow.
     public mutating func finish() throws -> [UInt8] {
         var output = beginning
         try stream.seal(chunk[...], isLast: true, to: &output)

@@ -3,7 +3,8 @@ enum Bech32 {
     private static let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     private static let checksumLength = 6
 
-    /// - Parameter prefix: In lower case.
+    /// Encodes bytes as text.
+    /// - Parameter prefix: The prefix in lower case.
     static func encode(_ bytes: [UInt8], prefix: String) -> String {
         var values: [UInt8] = []
         var bits: UInt32 = 0
@@ -22,8 +23,8 @@ enum Bech32 {
         return prefix + "1" + String(decoding: values.map { digits[Int($0)] }, as: UTF8.self)
     }
 
-    /// Nil for a text of mixed case, another alphabet, a wrong checksum, or with unused bits that are not zero. The prefix
-    /// is returned in lower case.
+    /// Decodes a text; nil if it has mixed case, another alphabet, a wrong checksum, or unused bits that are not zero.
+    /// The prefix is returned in lower case.
     static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
         let lower = text.lowercased()
         guard text == lower || text == text.uppercased(), let separator = lower.utf8.lastIndex(of: UInt8(ascii: "1"))

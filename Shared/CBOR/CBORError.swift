@@ -1,5 +1,5 @@
-/// `at` is the offset in the input of the first byte of the item; when encoding, the number of bytes written before. No case
-/// contains a value of the message, so errors may be logged.
+/// Why a message cannot be encoded or decoded. `at` is the offset in the input of the item's first byte; when encoding,
+/// the number of bytes written before. No case contains a value of the message, so errors may be logged.
 public enum CBORError: Error, Sendable, Equatable {
     /// The input ends inside an item, or an item declares more than the rest of the input.
     case truncated(at: Int)
@@ -15,6 +15,6 @@ public enum CBORError: Error, Sendable, Equatable {
     case missingKey(String, at: Int)
     case missingElement(at: Int)
     case invalidValue(type: String, at: Int)
-    /// The named type failed to encode itself, or in a way that CBOR does not support.
+    /// The named type fails to encode itself, or encodes itself in a way that CBOR does not support.
     case unencodable(String)
 }

@@ -1,4 +1,4 @@
-/// RFC 8949, section 3.1.
+/// The major types of items (RFC 8949, section 3.1).
 enum MajorType {
     static let unsigned: UInt8 = 0
     static let negative: UInt8 = 1
@@ -16,7 +16,7 @@ enum CBORByte {
     static let `true`: UInt8 = 0xF5
     static let null: UInt8 = 0xF6
     static let undefined: UInt8 = 0xF7
-    /// A simple value in the next byte.
+    /// The first byte of a simple value in the next byte.
     static let simple: UInt8 = 0xF8
     static let half: UInt8 = 0xF9
     static let single: UInt8 = 0xFA
@@ -25,7 +25,7 @@ enum CBORByte {
 }
 
 enum CBORLimit {
-    /// Reading and writing recurse once a level, so this limits the stack.
+    /// The greatest depth. Reading and writing recurse once for each level, so this limits the stack.
     static let nesting = 64
     /// The largest input and output in bytes, far above the bus's limit.
     static let size = Int(Int32.max)

@@ -4,22 +4,22 @@ public import Tracing
 
 /// The settings of a process's message bus, fixed when the bus starts.
 public struct BusConfiguration: Sendable {
-    /// The service of this process, or the first of several; also the thread's name.
+    /// The service of this process, or the first of several. The thread has the same name.
     public var name: ServiceName
-    /// The limits of clients and servers without their own.
+    /// The limits of clients and servers that have no limits of their own.
     public var limits: BusLimits
-    /// The keys of tcp connections; nil accepts every tcp connection.
+    /// The keys for tcp connections; nil accepts every tcp connection.
     public var curve: CurveConfiguration?
-    /// Longer holds of the reactor's thread by a job or inline handler are reported; nil switches the measurement off.
+    /// How long a job or inline handler may hold the reactor's thread without a report; nil for no measurement.
     public var watchedHold: Duration?
-    /// Records requests that carry a trace; nil for none.
+    /// The tracer that records requests with a trace; nil for none.
     public var tracer: (any Tracer)?
-    /// Called on the bus's thread.
+    /// Returns random bits. Called on the bus's thread.
     public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-    /// Called on the bus's thread: it must be fast and must not block.
+    /// Gets the bus's events. It is called on the bus's thread, so it must be fast and must not block.
     public var report: @Sendable (BusEvent) -> Void
 
-    /// Debug builds report holds above 5 ms.
+    /// Makes a configuration. Debug builds report holds above 5 ms.
     public init(
         name: ServiceName, limits: BusLimits = BusLimits(), curve: CurveConfiguration? = nil,
         report: @escaping @Sendable (BusEvent) -> Void = { _ in }
@@ -33,38 +33,38 @@ public struct BusConfiguration: Sendable {
     }
 }
 
-/// Above a limit the answer is `overloaded`, immediately.
+/// The limits of a bus. A request above a limit gets the answer `overloaded` at once.
 public struct BusLimits: Sendable {
-    /// Unanswered requests of one client.
+    /// The most unanswered requests of one client.
     public var requestsInFlight = 16_384
-    /// Requests that wait for changes, for one client and for one server.
+    /// The most requests that wait for changes, for one client and for one server.
     public var waitingForChanges = 1024
-    /// Requests that one server handles at once.
+    /// The most requests that one server handles at once.
     public var requestsAtOnce = 4096
-    /// Bytes of the requests in flight, for one client and for one server.
+    /// The most bytes of the requests in flight, for one client and for one server.
     public var queuedBytes = 64 << 20
-    /// A peer that sends a larger message is disconnected.
+    /// The largest message in bytes. A peer that sends a larger one is disconnected.
     public var messageBytes = 16 << 20
-    /// Messages in each direction's queue of one connection.
+    /// The most messages in each direction's queue of one connection.
     public var queuedMessages = 65_536
-    /// The wait of a first request for the connection, and of an idempotent one for the return of its lost service.
+    /// How long a first request waits for the connection, and an idempotent one for the return of its lost service.
     public var connectionTimeout = Duration.milliseconds(250)
-    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages at which
-    /// a service refuses a request follow from this value, so it must be the same in all programs.
+    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages
+    /// at which a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
-    /// A service does not start older requests. Less than the age at which callers send them elsewhere.
+    /// The age above which a service does not start a request. Callers send them elsewhere at a greater age.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
-    /// How far an estimate of the service's clock may be ahead. Even then a request is younger than those.
+    /// How far an estimate of the service's clock may be ahead. Even then, callers send only older requests elsewhere.
     var clockTolerance: Duration { answerTimeout / 10 }
-    /// Shorter than the time after which an unanswered ping has consequences, but not by much: a busy machine also delays
-    /// threads, and requests are refused during a standstill.
+    /// The longest turn of the reactor. It is shorter than the time after which an unanswered ping has consequences,
+    /// but not by much: a busy machine also delays threads, and requests are refused during a standstill.
     var maximumTurn: Duration { answerTimeout * 4 / 5 }
 
     public init() {}
 }
 
-/// Without locks and waits, for the bus and the edge. Inlinable, because every request uses several.
+/// A shared amount that users take and give back without locks and waits. Inlinable, because a request uses several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)
@@ -73,7 +73,7 @@ public final class Quota: Sendable {
 
     public var inUse: Int { taken.load(ordering: .relaxed) }
 
-    /// Returns false, and takes nothing, if less than `amount` is left.
+    /// Takes `amount`. Returns false, and takes nothing, if less is left.
     @inlinable
     public func acquire(_ amount: Int = 1) -> Bool {
         if taken.wrappingAdd(amount, ordering: .relaxed).newValue <= limit { return true }

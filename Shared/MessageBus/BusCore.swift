@@ -1,6 +1,6 @@
 import Models
 
-/// `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
+/// The parts of a bus. `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
 final class BusCore: @unchecked Sendable {
     let reactor: Reactor
     let configuration: BusConfiguration
@@ -18,7 +18,7 @@ final class BusCore: @unchecked Sendable {
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
     }
 
-    /// Call this and everything up to `shutDown` on the reactor's thread.
+    /// Adds a server. Call this and everything up to `shutDown` on the reactor's thread.
     func add(_ server: ServerPort) {
         servers[ObjectIdentifier(server)] = server
         reactor.attach(server)
@@ -52,7 +52,7 @@ final class BusCore: @unchecked Sendable {
     }
 }
 
-/// Connections that their clients own. Each is in it once.
+/// The connections that their clients own, each of them once.
 struct WeakConnections {
     private struct Entry {
         weak var connection: Connection?
@@ -68,7 +68,8 @@ struct WeakConnections {
     }
 }
 
-/// Each bind has a new number; libzmq offers no way to ask. `@unchecked Sendable`: only the reactor's thread uses it.
+/// Counts the binds of each name within the process, so that each bind has a new number; libzmq offers no way to ask.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {
     private var generations: [String: UInt64] = [:]
     private var lastGeneration: UInt64 = 0

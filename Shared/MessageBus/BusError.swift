@@ -5,9 +5,9 @@ public enum BusError: Error, Sendable {
     case refused(ServiceError)
     /// The service is unreachable, or was lost with the request in flight.
     case unavailable(ServiceName)
-    /// Immediate, here or from the service; nothing was done.
+    /// Too much work is waiting, here or at the service. The answer is immediate, and nothing was done.
     case overloaded
-    /// The handler was asked to stop, but may have done its work.
+    /// The time is over. The handler was asked to stop, but may have done its work.
     case timedOut
     case cancelled
     case closed
@@ -16,13 +16,13 @@ public enum BusError: Error, Sendable {
     case unknownMessage
     /// The request or its reply has more bytes than the limit.
     case tooLarge(bytes: Int)
-    /// The bytes are not as agreed; the text names the place.
+    /// The bytes are not as agreed; the text names the place of the fault.
     case malformed(String)
     /// A defect in the handler; the service has reported its cause. The text is the type of the error.
     case failed(String)
 }
 
-/// The description contains advice.
+/// Why a bus cannot be set up. The description contains advice.
 public enum BusSetupError: Error, Sendable, CustomStringConvertible {
     case addressTaken(Endpoint)
     case pathTooLong(path: String, bytes: Int, limit: Int)

@@ -1,31 +1,31 @@
 public import Models
 
-/// Reported on the bus's thread, so the receiver must be fast.
+/// An event of the bus. It is reported on the bus's thread, so the receiver must be fast.
 public enum BusEvent: Sendable {
     /// A handler threw something other than a `ServiceError`; its caller got `failed`.
     case handlerFailed(service: ServiceName, code: MessageCode, requestID: String, error: any Error)
-    /// Reported at most once a second.
+    /// Malformed messages arrived. Reported at most once a second.
     case malformedMessages(count: Int, reason: String)
     case notPermitted(service: ServiceName, caller: ServiceName?, code: MessageCode)
     case falseName(service: ServiceName, claimed: ServiceName, key: String)
-    /// Reported at most once a second.
+    /// A peer with an unknown key tried to connect. Reported at most once a second.
     case unknownKey(address: String, count: Int)
-    /// A job or an inline handler held the reactor's thread for too long. The code is known for inline handlers and for the
-    /// first part of a task.
+    /// A job or an inline handler held the reactor's thread for too long. The code is known for inline handlers and for
+    /// the first part of a task.
     case heldReactor(code: MessageCode?, duration: Duration)
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service or replica was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
-    /// Connected, but silent to requests and a ping. Until it answers anything, requests go to other replicas or fail at once.
+    /// The service is connected, but silent to requests and a ping. Until it answers, requests go elsewhere or fail.
     case doesNotAnswer(ServiceName, at: Endpoint)
     case answersAgain(ServiceName, at: Endpoint)
     /// The file of a service's socket was removed, and has been restored.
     case listensAgain(ServiceName)
-    /// Replies that could not be sent, because their caller is gone or does not read.
+    /// Some replies could not be sent, because their caller is gone or does not read.
     case repliesDropped(count: Int)
 }
 
-/// The description is for the operator.
+/// Why a peer is not connected. The description is for the operator.
 public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
     /// No process listens at the address.
     case nobodyAnswers
@@ -34,7 +34,7 @@ public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
     case ourKeyIsUnknown
     /// The peer has another key than the service, or uses another protocol.
     case keysDiffer
-    /// The system's error.
+    /// The connection failed; the text is the system's error.
     case system(String)
 
     public var description: String {
@@ -48,11 +48,11 @@ public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only an operator can change it.
+    /// Whether only an operator can change this.
     public var isLasting: Bool { self == .ourKeyIsUnknown || self == .keysDiffer }
 }
 
-/// Reports at most once a second: any host on the network could fill the log otherwise. `@unchecked Sendable`: only the
+/// Reports at most once a second: otherwise any host on the network could fill the log. `@unchecked Sendable`: only the
 /// reactor's thread uses it.
 final class RateLimitedReport: @unchecked Sendable {
     private let report: (Int, String) -> Void

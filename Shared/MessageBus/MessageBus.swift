@@ -25,7 +25,7 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// Runs tasks on the reactor's thread, without a change of threads for sends and handlers. They must not compute for long.
+    /// Runs tasks on the reactor's thread, so sends and handlers change no thread. They must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
     public var tracer: (any Tracer)? { core.configuration.tracer }
@@ -37,8 +37,8 @@ public final class MessageBus: Sendable {
         client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
     }
 
-    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the addresses in
-    /// the same way, in any order, to agree. A service without an address is `unavailable`.
+    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the
+    /// addresses in the same way, in any order, to agree. A service without an address is `unavailable`.
     public func client(
         as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
     ) -> BusClient {
@@ -54,9 +54,10 @@ public final class MessageBus: Sendable {
         return BusClient(self, as: caller, routes: routes, limits: limits)
     }
 
-    /// Binds an endpoint and serves there. Throws if the address is taken, if the path or its folder is unsuitable, if the
-    /// secret key for a tcp endpoint is missing, or if the bus is shut down.
-    /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica could
+    /// Binds an endpoint and serves there. Throws if the address is taken, if the path or its folder is unsuitable, if
+    /// the secret key for a tcp endpoint is missing, or if the bus is shut down.
+    /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica
+    ///   could
     ///   answer. Called on the bus's thread.
     public func serve(
         _ service: ServiceName, at endpoint: Endpoint, permissions: Permissions, handlers: HandlerTable,
@@ -74,7 +75,7 @@ public final class MessageBus: Sendable {
         }
     }
 
-    /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and ends the
-    /// thread. First the servers finish, while handlers may still send; then the clients do.
+    /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and
+    /// ends the thread. First the servers finish, while handlers may still send; then the clients do.
     public func shutDown(drain: Duration) async { await core.shutDown(drain: drain) }
 }

@@ -3,8 +3,8 @@ public protocol RequestValidity: Sendable {
     /// The end of the caller's wait, in nanoseconds of the system's monotonic clock.
     var deadline: UInt64 { get }
 
-    /// False, for good, once the caller may have given up or sent the request to another process: later work could undo newer
-    /// changes.
+    /// Whether the result still matters. False, for good, once the caller may have given up or sent the request to
+    /// another process: later work could undo newer changes.
     var isValid: Bool { get }
 
     /// The operator's act that the request belongs to, which its writes record; nil for another request.
@@ -17,6 +17,6 @@ extension RequestValidity {
 
 /// The request that the current task works on. The bus sets it for each handler.
 public enum CurrentRequest {
-    /// Nil for a service's own work.
+    /// The validity of the current request; nil for a service's own work.
     @TaskLocal public static var validity: (any RequestValidity)?
 }

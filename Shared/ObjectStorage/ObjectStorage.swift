@@ -7,15 +7,14 @@ import NIOHTTP1
 
 /// An object in the storage.
 public struct StoredObject: Hashable, Sendable {
-    /// Without the prefix of the options.
+    /// The object's key, without the prefix of the options.
     public let key: String
     public let bytes: Int64
     /// When it was written; nil if the storage does not say.
     public let changedAt: UnixTime?
 }
 
-/// A client for a bucket of an S3-compatible object storage (Amazon S3 API Reference). Keys are those below the prefix of
-/// the options.
+/// A client for a bucket of an S3 storage (Amazon S3 API Reference). Keys are those below the prefix of the options.
 public final class ObjectStorage: Sendable {
     let options: ObjectStorageOptions
     let scheme: String
@@ -25,7 +24,7 @@ public final class ObjectStorage: Sendable {
     let clock: any WallClock
     let pause: @Sendable (Duration) async throws -> Void
 
-    /// Call `close` after the last request.
+    /// Makes a client. Call `close` after the last request.
     /// - Parameter pause: Waits between two attempts.
     public init(
         _ options: ObjectStorageOptions, clock: any WallClock,
@@ -42,7 +41,7 @@ public final class ObjectStorage: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = HTTPClient.Configuration.Timeout(
             connect: min(timeout, .seconds(10)), read: timeout, write: timeout)
-        // Attempts are counted here.
+        // The client below makes no attempts of its own, because they are counted here.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -58,7 +57,8 @@ public final class ObjectStorage: Sendable {
         _ = try await send(StorageRequest(operation: "PutObject", method: .PUT, key: key, body: bytes))
     }
 
-    /// Writes an object while its content is made. It appears when it is complete; after an error nothing of it remains.
+    /// Writes an object while its content is made. It appears when it is complete; after an error nothing of it
+    /// remains.
     /// - Parameter write: Writes the content to the upload. Its error is passed on.
     nonisolated(nonsending) public func upload(
         as key: String, _ write: nonisolated(nonsending) (inout ObjectUpload) async throws -> Void
@@ -79,7 +79,7 @@ public final class ObjectStorage: Sendable {
         return ObjectBody(body: try await send(request, collects: false).response.body)
     }
 
-    /// Nil if there is no such object.
+    /// Reads the facts about an object; nil if there is no such object.
     public func head(_ key: String) async throws(ObjectStorageFailure) -> StoredObject? {
         let request = StorageRequest(operation: "HeadObject", method: .HEAD, key: key)
         let response: HTTPClientResponse
@@ -93,7 +93,7 @@ public final class ObjectStorage: Sendable {
         return StoredObject(key: key, bytes: bytes, changedAt: nil)
     }
 
-    /// Of a list. A page of an honest storage has at most 1000.
+    /// The most objects of a list. A page of an honest storage has at most 1000.
     private static let maximumObjects = 1_000_000
 
     /// All objects whose keys begin with `prefix`, in the order of their keys. More than a million are an error.
@@ -116,12 +116,12 @@ public final class ObjectStorage: Sendable {
             request.operation, reason: "there are more than a million objects; use another bucket or prefix")
     }
 
-    /// Deletes the parts of uploads that were begun to keys below `prefix`, and neither completed nor aborted.
+    /// Deletes the parts of uploads to keys below `prefix` that were neither completed nor aborted.
     public func abortUploads(prefix: String) async throws(ObjectStorageFailure) {
         for (key, id) in try await openUploads(prefix: prefix) { try await abortUpload(id, of: key) }
     }
 
-    /// The first thousand.
+    /// Returns the first thousand open uploads.
     func openUploads(prefix: String = "") async throws(ObjectStorageFailure) -> [(key: String, id: String)] {
         let request = StorageRequest(
             operation: "ListMultipartUploads", method: .GET,
@@ -142,7 +142,7 @@ public final class ObjectStorage: Sendable {
                 query: [(name: "uploadId", value: id)]))
     }
 
-    /// Also succeeds if there is no such object.
+    /// Deletes an object. It also succeeds if there is no such object.
     public func delete(_ key: String) async throws(ObjectStorageFailure) {
         _ = try await send(StorageRequest(operation: "DeleteObject", method: .DELETE, key: key))
     }

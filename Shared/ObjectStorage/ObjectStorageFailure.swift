@@ -1,10 +1,10 @@
 /// A request that the storage did not carry out. It contains no secret.
 public struct ObjectStorageFailure: Error, CustomStringConvertible {
-    /// As S3 calls it, such as `PutObject`.
+    /// The operation in S3's words, such as `PutObject`.
     public let operation: String
-    /// Of HTTP; nil without an answer.
+    /// The HTTP status; nil without an answer.
     public let status: Int?
-    /// S3's code, such as `AccessDenied`, if the answer has one.
+    /// S3's error code, such as `AccessDenied`; nil if the answer has none.
     public let code: String?
     let reason: String
 

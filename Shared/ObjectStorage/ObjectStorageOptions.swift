@@ -5,13 +5,13 @@ import Foundation
 public struct ObjectStorageOptions: Sendable {
     /// Where a request names its bucket.
     public enum Addressing: String, Sendable, CaseIterable {
-        /// In the path, as most servers other than Amazon's expect.
+        /// The path names the bucket, as most servers other than Amazon's expect.
         case path
-        /// In the host, as Amazon's expect.
+        /// The host names the bucket, as Amazon's servers expect.
         case virtualHost
     }
 
-    /// Such as `https://s3.eu-west-3.amazonaws.com`: a scheme, a host, and perhaps a port.
+    /// The address of the storage, such as `https://s3.eu-west-3.amazonaws.com`: a scheme, a host, and perhaps a port.
     public var endpoint: String
     public var region: String
     public var bucket: String
@@ -20,11 +20,11 @@ public struct ObjectStorageOptions: Sendable {
     public var keyID: String
     public var secret: SecretText
     public var addressing: Addressing
-    /// In bytes; at least 5 MiB, which S3 demands. An object has at most 10,000 parts.
+    /// The size of a part in bytes: at least 5 MiB, which S3 demands. An object has at most 10,000 parts.
     public var partSize = 16 * 1024 * 1024
     /// How long a request may make no progress.
     public var timeout = Duration.seconds(60)
-    /// How often a request is sent if the storage fails or does not answer.
+    /// The most attempts of a request, if the storage fails or does not answer.
     public var attempts = 4
 
     public init(
@@ -40,7 +40,7 @@ public struct ObjectStorageOptions: Sendable {
         public let description: String
     }
 
-    /// Where requests go: without the bucket in the host.
+    /// Returns the address for requests, without the bucket in the host.
     func address() throws(Unusable) -> (scheme: String, authority: String) {
         guard let url = URL(string: endpoint), let scheme = url.scheme, ["http", "https"].contains(scheme),
             let host = url.host, !host.isEmpty, url.user == nil, ["", "/"].contains(url.path), url.query == nil,

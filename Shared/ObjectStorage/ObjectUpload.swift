@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import NIOHTTP1
 
-/// An object that is being written. It holds at most one part and what it is given; the request that sends a part holds it
+/// An object that is being written. It holds its input and at most one part; the request that sends a part holds it
 /// once more. An object of less than one part is sent in one request.
 public struct ObjectUpload: Sendable {
     private static let maximumParts = 10_000
@@ -10,12 +10,12 @@ public struct ObjectUpload: Sendable {
     private let key: String
     private var pending: [UInt8] = []
     private var uploadID: String?
-    /// Of the parts that were sent, in their order.
+    /// The tags of the parts that were sent, in their order.
     private var tags: [String] = []
 
     init(_ storage: ObjectStorage, _ key: String) { (self.storage, self.key) = (storage, key) }
 
-    /// Takes the next bytes. It returns when the storage has all whole parts of them.
+    /// Takes the next bytes. It returns when the storage has all parts that they complete.
     public mutating func write(_ bytes: [UInt8]) async throws(ObjectStorageFailure) {
         pending += bytes
         let size = storage.options.partSize
@@ -38,7 +38,7 @@ public struct ObjectUpload: Sendable {
                 body: Array(body.utf8)))
     }
 
-    /// Deletes the parts that were sent, also if the task has been cancelled.
+    /// Deletes the parts that were sent, even if the task has been cancelled.
     func abort() async {
         guard let uploadID else { return }
         let (storage, key) = (storage, key)

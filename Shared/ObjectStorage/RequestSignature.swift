@@ -6,7 +6,7 @@ import Models
 
 /// Signs requests (AWS Signature Version 4, in the header `Authorization`).
 struct RequestSigner: Sendable {
-    /// Stands for the hash of a body that is not signed. TLS protects it then.
+    /// The word in place of a hash if the body is not signed. TLS protects it then.
     static let unsignedPayload = "UNSIGNED-PAYLOAD"
 
     let region: String
@@ -15,7 +15,7 @@ struct RequestSigner: Sendable {
 
     static func hash(_ bytes: [UInt8]) -> String { opaqueIDText(SHA256.hash(data: bytes)) }
 
-    /// Such as `20130524T000000Z`.
+    /// Returns a time in the form `20130524T000000Z`.
     static func dateText(_ time: UnixTime) -> String {
         RFC3339.text(of: time.date).filter { $0 != "-" && $0 != ":" }
     }
@@ -26,9 +26,10 @@ struct RequestSigner: Sendable {
         return encoded.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
+    /// Returns the value of `Authorization`.
     /// - Parameters:
-    ///   - path: Percent-encoded.
-    ///   - headers: All that are signed, with names in lower case, among them `host` and `x-amz-date`.
+    ///   - path: The percent-encoded path.
+    ///   - headers: All signed headers, with names in lower case, among them `host` and `x-amz-date`.
     ///   - payload: The hash of the body, or `unsignedPayload`.
     func authorization(
         _ method: String, path: String, query: [(name: String, value: String)],

@@ -2,8 +2,8 @@ import BaliseJSON
 import BaliseValues
 import Foundation
 
-/// S3's answers in XML. They have no attributes on the elements that are read and no comments, so their elements are found as
-/// texts; a parser would load libxml2 into every program that makes backups.
+/// S3's answers in XML. They have no attributes on the elements that are read and no comments, so their elements are
+/// found as texts; a parser would load libxml2 into every program that makes backups.
 struct StorageAnswer {
     let text: Substring
 
@@ -11,7 +11,7 @@ struct StorageAnswer {
 
     private init(_ text: Substring) { self.text = text }
 
-    /// The elements of this name, in their order.
+    /// Returns the elements of this name, in their order.
     func all(_ name: String) -> [StorageAnswer] {
         var found: [StorageAnswer] = []
         var rest = text
@@ -22,7 +22,7 @@ struct StorageAnswer {
         return found
     }
 
-    /// The text of the first element of this name.
+    /// Returns the text of the first element of this name; nil if there is none.
     func first(_ name: String) -> String? {
         all(name).first.map { element in
             let entities = [
@@ -32,10 +32,11 @@ struct StorageAnswer {
         }
     }
 
-    /// In bytes, up to six times the largest upload. The sum of a whole list, even of each service, fits an `Int64`.
+    /// The accepted sizes of objects in bytes, up to six times the largest upload. The sum of a whole list, even of
+    /// each service, fits an `Int64`.
     private static let sizes: ClosedRange<Int64> = 0...1 << 40
 
-    /// The objects of a list whose keys are percent-encoded.
+    /// Returns the objects of a list, whose keys are percent-encoded.
     func objects(below prefix: String) -> [StoredObject] {
         all("Contents").compactMap { entry in
             let key = entry.first("Key")?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding

@@ -10,14 +10,14 @@ import NIOHTTP1
 struct StorageRequest: Sendable {
     let operation: String
     let method: HTTPMethod
-    /// Below the prefix; nil for the bucket itself.
+    /// The object's key below the prefix; nil for the bucket itself.
     var key: String?
     var query: [(name: String, value: String)] = []
     var body: [UInt8] = []
 }
 
 extension ObjectStorage {
-    /// In bytes, of an answer that is collected. A page of a list has at most 1000 keys of 1024 bytes.
+    /// The largest answer that is collected, in bytes. A page of a list has at most 1000 keys of 1024 bytes.
     private static let maximumAnswer = 8 * 1024 * 1024
 
     /// Sends a request until it succeeds, is refused, or has been tried often enough.
@@ -34,13 +34,13 @@ extension ObjectStorage {
                 let isSuccess = (200..<300).contains(response.status.code)
                 guard collects || !isSuccess else { return (response, []) }
                 let body = Array(try await response.body.collect(upTo: Self.maximumAnswer).readableBytesView)
-                // A long request may fail after it has been answered 200.
+                // A long request may fail although its status is 200.
                 let code = StorageAnswer(body).all("Error").first?.first("Code")
                 if isSuccess, code == nil || request.method == .GET { return (response, body) }
                 failure = ObjectStorageFailure(
                     request.operation, status: isSuccess ? 500 : Int(response.status.code), code: code)
             } catch {
-                // A description may contain the address.
+                // The error's description may contain the address.
                 let reason = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
                 failure = ObjectStorageFailure(request.operation, reason: "the storage cannot be reached (\(reason))")
             }
@@ -62,7 +62,7 @@ extension ObjectStorage {
             ("host", host), ("x-amz-content-sha256", payload), ("x-amz-date", RequestSigner.dateText(now)),
         ]
         if !request.body.isEmpty {
-            // Buckets with locked objects demand it (S3, "Object Lock").
+            // Buckets with locked objects demand this digest (S3, "Object Lock").
             let digest = Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()
             headers.append((name: "content-md5", value: digest))
         }

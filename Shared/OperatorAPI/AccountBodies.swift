@@ -6,12 +6,12 @@ public import Models
 /// An account as operators see it: the answer of GET /accounts/{account}.
 public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
-    /// The number for apps that cannot use a text as id.
+    /// The account's number, from 1 up, for apps that cannot use a text as id.
     public var number: Int64
     public var status: AccountStatus
     public var username: String?
     public var email: String?
-    /// When the user last confirmed this address; nil if it is not confirmed.
+    /// When the user last confirmed the e-mail address; nil if it is not confirmed.
     public var emailVerifiedAt: Date?
     public var phoneNumber: String?
     public var firstName: String?
@@ -20,9 +20,9 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var locale: String?
     public var createdAt: Date
     public var updatedAt: Date
-    /// Nil for never.
+    /// When the user last signed in; nil if the user never did.
     public var lastLoginAt: Date?
-    /// The planned erasure, which the user may still cancel; nil for none.
+    /// When the account will be erased, while the user may still cancel that; nil if no erasure is planned.
     public var erasesAt: Date?
 
     public init(
@@ -47,11 +47,11 @@ extension AccountList {
 
 /// The account to create: the body of POST /accounts.
 public struct InviteAccountRequest: OperatorRequest, Hashable {
-    /// The address for the invitation, also the sign-in name.
+    /// The address for the invitation. It is also the sign-in name.
     public var email: String
     public var firstName: String?
     public var lastName: String?
-    /// The user's language, also that of the message.
+    /// The language of the user and of the message.
     public var locale: String?
 
     public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
@@ -66,9 +66,9 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
 /// The new account of an invited user: the answer of POST /accounts.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
-    /// The end of the link's validity.
+    /// When the link in the invitation expires.
     public var invitationExpiresAt: Date
-    /// The file of identity with the invitation, if no mail server is configured.
+    /// The file in which identity stored the invitation, if no mail server is configured; otherwise nil.
     public var messageFile: String?
 
     public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
@@ -87,7 +87,7 @@ public struct BegunErasure: JSONConvertible, Hashable {
 
 /// The current sessions of an account: the answer of GET /accounts/{account}/sessions.
 public struct AccountSessionList: JSONConvertible, Hashable {
-    /// The most recently active first.
+    /// The sessions, the most recently active first.
     public var sessions: [AccountSession]
 
     public init(sessions: [AccountSession]) { self.sessions = sessions }
@@ -95,25 +95,25 @@ public struct AccountSessionList: JSONConvertible, Hashable {
 
 /// A session of an account, without its place, which is not shown to operators.
 public struct AccountSession: JSONConvertible, Hashable {
-    /// The id in logs.
+    /// The session's id, also in logs.
     public var id: String
     public var method: String
     public var appVersion: String?
-    /// `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`.
     public var deviceType: String?
     public var deviceVendor: String?
-    /// For example `iPhone16,1`.
+    /// The hardware model, for example `iPhone16,1`.
     public var deviceModel: String?
-    /// For example `iOS`.
+    /// The name of the operating system, for example `iOS`.
     public var osName: String?
-    /// For example `17.5.1`.
+    /// The version of the operating system, for example `17.5.1`.
     public var osVersion: String?
     /// Whether the user asked to be remembered there.
     public var isRemembered: Bool
     public var createdAt: Date
-    /// Rounded to a minute.
+    /// The last activity, rounded to a minute.
     public var lastActivityAt: Date
-    /// The end by age, or by lack of use if that is earlier.
+    /// When the session ends: by its age, or by lack of use if that is earlier.
     public var expiresAt: Date
 
     public init(
@@ -151,7 +151,7 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         public var start: String
         /// The first minute that is not quiet: `07:00`.
         public var end: String
-        /// An IANA time zone.
+        /// The IANA time zone of the hours.
         public var timeZone: String
         /// Whether time-sensitive and critical notifications still arrive.
         public var allowsInterruptions: Bool
@@ -174,18 +174,18 @@ public struct AccountPreferences: JSONConvertible, Hashable {
 
 /// A page of the user's inbox: the answer of GET /accounts/{account}/inbox.
 public struct AccountInbox: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The entries, the latest first.
     public var entries: [Entry]
-    /// The unread entries of the whole inbox.
+    /// The number of unread entries in the whole inbox.
     public var unread: Int
-    /// The entries of the whole inbox.
+    /// The number of entries in the whole inbox.
     public var total: Int
-    /// The `cursor` of the next page; nil on the last.
+    /// The value for `cursor` that reads the next page; nil on the last page.
     public var nextCursor: String?
 
     public struct Entry: JSONConvertible, Hashable {
         public var id: String
-        /// `OFFER`, `EVENT` or `PROFESSIONAL`; nil for a notification.
+        /// The type of announcement: `OFFER`, `EVENT` or `PROFESSIONAL`; nil for a notification.
         public var type: String?
         /// The kind of a notification; nil for an announcement.
         public var kind: String?
@@ -193,7 +193,7 @@ public struct AccountInbox: JSONConvertible, Hashable {
         public var body: String
         /// When the user was notified.
         public var at: Date
-        /// Nil while it is unread.
+        /// When the user read the entry; nil while it is unread.
         public var readAt: Date?
 
         public init(
@@ -226,7 +226,7 @@ public struct MissingAccountList: JSONConvertible, Hashable {
         }
     }
 
-    /// Empty if there is nothing to decide.
+    /// The services with missing accounts; empty if there is nothing to decide.
     public var services: [Count]
 
     public init(services: [Count]) { self.services = services }
@@ -234,7 +234,7 @@ public struct MissingAccountList: JSONConvertible, Hashable {
 
 /// The services that had something to decide, by name.
 public struct DecidedServices: JSONConvertible, Hashable {
-    /// Without services that did not answer.
+    /// The names of the services that have decided. Services that did not answer are missing.
     public var services: [String]
 
     public init(services: [String]) { self.services = services }

@@ -5,7 +5,7 @@ public import Models
 public struct CheckList: JSONConvertible, Hashable {
     /// The worst state of all: `ok`, `unknown`, `warning` or `failure`.
     public var state: String
-    /// The worst first.
+    /// The checks, the worst first.
     public var checks: [ListedCheck]
 
     public init(_ checks: [ListedCheck]) {
@@ -18,15 +18,15 @@ public struct CheckList: JSONConvertible, Hashable {
 /// One check and its process: an item in the answer of GET /checks.
 public struct ListedCheck: JSONConvertible, Hashable {
     public var service: String
-    /// The replica's address, if there are several.
+    /// The replica's address, if the service has several replicas; otherwise nil.
     public var replica: String?
     public var name: String
-    /// Its subject, if a service has several of this kind.
+    /// The subject of the check, if a service has several of this kind.
     public var subject: String?
-    /// `ok`, `unknown`, `warning` or `failure`.
+    /// The outcome: `ok`, `unknown`, `warning` or `failure`.
     public var state: String
     public var found: String
-    /// The remedy; nil if none is needed.
+    /// What the operator should do; nil if nothing is needed.
     public var remedy: String?
 
     public init(service: String, replica: String? = nil, _ check: HealthCheck) {

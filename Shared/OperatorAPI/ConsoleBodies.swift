@@ -9,7 +9,7 @@ public struct ConsoleRole: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let viewer = ConsoleRole(rawValue: "viewer")
-    /// Also help one user.
+    /// May look and also help one user.
     public static let support = ConsoleRole(rawValue: "support")
     public static let `operator` = ConsoleRole(rawValue: "operator")
     public static let allCases: [ConsoleRole] = [.viewer, .support, .operator]
@@ -17,7 +17,7 @@ public struct ConsoleRole: OpenWord {
 
 /// A link into the console: the answer of POST /console-links.
 public struct ConsoleLink: JSONConvertible, Hashable {
-    /// Contains a secret and is valid once.
+    /// The link. It contains a secret and is valid once.
     public var url: SecretText
     public var expiresAt: Date
     public var role: ConsoleRole
@@ -29,7 +29,7 @@ public struct ConsoleLink: JSONConvertible, Hashable {
 
 /// The console sessions of this edge, which exist only in its memory: the answer of GET /console-sessions.
 public struct ConsoleSessionList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The sessions, the latest first.
     public var sessions: [ConsoleSessionDescription]
 
     public init(sessions: [ConsoleSessionDescription]) { self.sessions = sessions }
@@ -37,20 +37,20 @@ public struct ConsoleSessionList: JSONConvertible, Hashable {
 
 /// An operator's session in the console: an item in the answer of GET /console-sessions.
 public struct ConsoleSessionDescription: JSONConvertible, Hashable {
-    /// The id for ending it.
+    /// The id for ending the session.
     public var id: String
     public var role: ConsoleRole
-    /// The kind of its credential: `operator-token`, `operations-key` or `api-key`.
+    /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
     public var credential: String
-    /// How it began: by a `link`, or by a `passkey` of the API key.
+    /// How the session began: by a `link`, or by a `passkey` of the API key.
     public var beganBy: String
     public var apiKey: String?
-    /// The operators' name for it.
+    /// The operators' name for the API key; nil for another credential.
     public var apiKeyName: String?
     public var userAgent: String?
     public var createdAt: Date
     public var lastUsedAt: Date
-    /// The end by age, or by lack of use if that is earlier.
+    /// When the session ends: by its age, or by lack of use if that is earlier.
     public var expiresAt: Date
 
     public init(
@@ -74,7 +74,7 @@ public struct BeginConsoleSessionRequest: OperatorRequest, Hashable {
 
 /// The passkeys for signing in to the console: the answer of GET /console-passkeys.
 public struct ConsolePasskeyList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The passkeys, the latest first.
     public var passkeys: [ConsolePasskey]
 
     public init(passkeys: [ConsolePasskey]) { self.passkeys = passkeys }
@@ -83,12 +83,12 @@ public struct ConsolePasskeyList: JSONConvertible, Hashable {
 /// A passkey of an API key, without secrets.
 public struct ConsolePasskey: JSONConvertible, Hashable {
     public var id: String
-    /// The API key that its operator acts with.
+    /// The API key that the operator acts with after signing in.
     public var apiKey: String
     public var apiKeyName: String
     public var name: String
     public var createdAt: Date
-    /// Nil before the first sign-in.
+    /// The last sign-in with the passkey; nil before the first one.
     public var lastUsedAt: Date?
 
     public init(
@@ -101,10 +101,10 @@ public struct ConsolePasskey: JSONConvertible, Hashable {
 
 /// The body with which the console's page adds a passkey to the API key of its session.
 public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     public var response: RegisterPasskeyRequest.Response
-    /// At most 64 characters; nil for `Passkey`.
+    /// The passkey's name, at most 64 characters; nil for `Passkey`.
     public var name: String?
 
     public init(id: String, response: RegisterPasskeyRequest.Response, name: String? = nil) {
@@ -119,7 +119,7 @@ public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
 
 /// The body with which the console's page begins its session with a passkey.
 public struct ShowConsolePasskeyRequest: OperatorRequest, Hashable {
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     public var response: SignInWithPasskeyRequest.Response
 

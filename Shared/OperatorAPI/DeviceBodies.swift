@@ -4,9 +4,9 @@ public import Models
 
 /// The push devices and location devices of an account: the answer of GET /accounts/{account}/devices.
 public struct AccountDevices: JSONConvertible, Hashable {
-    /// The last registered first.
+    /// The push devices, the last registered first.
     public var pushDevices: [AccountPushDevice]
-    /// The last claimed first.
+    /// The location devices, the last claimed first.
     public var locationDevices: [AccountLocationDevice]
 
     public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
@@ -19,23 +19,23 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var id: String
     /// The provider: `apns` or `fcm`.
     public var channel: String
-    /// `alert`, or `voip` for calls.
+    /// The purpose of the token: `alert`, or `voip` for calls.
     public var purpose: String
     /// The APNs environment: `production` or `sandbox`.
     public var environment: String
-    /// For example `ios`.
+    /// The device's platform, for example `ios`.
     public var platform: String
     public var appVersion: String?
     public var bundleId: String?
     public var muted: Bool
     public var createdAt: Date
     public var updatedAt: Date
-    /// When a push last arrived there.
+    /// When a push last arrived at the device.
     public var lastUsedAt: Date?
     public var lastError: PushError?
 
     public struct PushError: JSONConvertible, Hashable {
-        /// The provider's reason, or one of Balise.
+        /// Why the push failed, in the provider's words or in those of Balise.
         public var reason: String
         public var at: Date
 
@@ -54,9 +54,9 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     }
 }
 
-/// The place of the device is not shown to operators.
+/// A location device of an account. Its place is not shown to operators.
 public struct AccountLocationDevice: JSONConvertible, Hashable {
-    /// The Miataru id.
+    /// The Miataru id of the device.
     public var id: String
     public var claimedAt: Date
     public var hasKey: Bool
@@ -68,7 +68,7 @@ public struct AccountLocationDevice: JSONConvertible, Hashable {
 
 /// The push devices that match a search: the answer of GET /push-devices.
 public struct FoundPushDevices: JSONConvertible, Hashable {
-    /// The last registered first, at most 20.
+    /// The devices, the last registered first, at most 20.
     public var pushDevices: [FoundAccountPushDevice]
 
     public init(pushDevices: [FoundAccountPushDevice]) { self.pushDevices = pushDevices }
@@ -83,7 +83,7 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
 public struct FoundAccountPushDevice: JSONConvertible, Hashable {
     public var account: String
     public var session: String
-    /// With the last delivery and the last failure.
+    /// The device, with its last delivery and its last failure.
     public var device: AccountPushDevice
 
     public init(account: String, session: String, device: AccountPushDevice) {
@@ -93,9 +93,9 @@ public struct FoundAccountPushDevice: JSONConvertible, Hashable {
 
 /// The results of pushes by app and credential: the answer of GET /push-health.
 public struct PushHealthDescription: JSONConvertible, Hashable {
-    /// The start of the counts, which is that of the service.
+    /// The start of the service, from which the results are counted.
     public var since: Date
-    /// The current obstacles to sending.
+    /// The obstacles that prevent sending now.
     public var problems: [String]
     public var apps: [App]
 
@@ -104,18 +104,18 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var channel: String
         /// The APNs environment: `production` or `sandbox`.
         public var environment: String
-        /// The topic; nil if none is configured, and for FCM.
+        /// The app's bundle id; nil if none is configured, and for FCM.
         public var bundleId: String?
-        /// The credential's name in the settings; nil for the one of all apps.
+        /// The credential's name in the settings; nil for the credential of all apps.
         public var credential: String?
-        /// The pushes that the provider accepted.
+        /// The number of pushes that the provider accepted.
         public var sent: Int
-        /// The tokens that it reported as invalid.
+        /// The number of tokens that the provider reported as invalid.
         public var gone: Int
         /// The refused pushes by reason, the most frequent first.
         public var refusals: [Refusal]
         public var lastSentAt: Date?
-        /// The last refusal.
+        /// The last push that the provider refused; nil for none.
         public var lastError: AccountPushDevice.PushError?
 
         public init(
@@ -142,9 +142,9 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
 
 /// A test push: the body of POST /accounts/{account}/push-devices/{id}/test.
 public struct TestPushDeviceRequest: OperatorRequest, Hashable {
-    /// Nil for `Test`.
+    /// The title of the push; nil for `Test`.
     public var title: String?
-    /// Nil for a sentence that names the sender.
+    /// The text of the push; nil for a sentence that names the sender.
     public var body: String?
 
     public init(title: String? = nil, body: String? = nil) { (self.title, self.body) = (title, body) }
@@ -154,13 +154,13 @@ public struct TestPushDeviceRequest: OperatorRequest, Hashable {
 
 /// The installations of apps in use, by kind.
 public struct InstallationCounts: JSONConvertible, Hashable {
-    /// Leaves out installations without activity since then.
+    /// The time before which an installation without activity is left out.
     public var activeSince: Date
-    /// By app version, as the app reports it.
+    /// The installations by app version, as the app reports it.
     public var appVersions: FoldedCounts
-    /// By system and major version, for example `iOS 17`.
+    /// The installations by system and major version, for example `iOS 17`.
     public var systems: FoldedCounts
-    /// Push devices by the app's language, whatever their last activity.
+    /// The push devices by the app's language, whatever their last activity.
     public var pushLanguages: FoldedCounts
 
     public init(activeSince: Date, appVersions: FoldedCounts, systems: FoldedCounts, pushLanguages: FoldedCounts) {

@@ -12,7 +12,7 @@ public struct BeginAccountImportRequest: OperatorRequest, Hashable {
 
 /// A begun import: the answer of POST /account-imports.
 public struct BegunAccountImport: JSONConvertible, Hashable {
-    /// For the portions and the end of this import. Valid for a day.
+    /// The token for the portions and the end of this import. It is valid for a day.
     public var token: SecretText
 
     public init(token: SecretText) { self.token = token }
@@ -20,7 +20,7 @@ public struct BegunAccountImport: JSONConvertible, Hashable {
 
 /// A portion of users: the body of POST /account-imports/users.
 public struct ImportAccountsRequest: OperatorRequest, Hashable {
-    /// Nil for a dry run, which writes nothing.
+    /// The import's token; nil for a dry run, which writes nothing.
     public var token: SecretText?
     public var source: ImportSource
     public var users: [ImportedUser]

@@ -8,13 +8,13 @@ public struct CreateAPIKeyRequest: OperatorRequest, JSONChecked, Hashable {
     public var name: String
     /// The scopes, in the words of `APIKeyScope`.
     public var scopes: [String]
-    /// The days until it expires, at most 36,500; nil for a key without expiry.
+    /// The number of days until the key expires, at most 36,500; nil for a key that never expires.
     public var expiresInDays: Int64?
-    /// Nil for a publisher of its own.
+    /// The publisher that the key acts for; nil for a new publisher of its own.
     public var publisher: String?
-    /// The allowed kinds of notifications; nil for all that are not restricted.
+    /// The kinds of notifications that the key may send; nil for all that are not restricted.
     public var kinds: [String]?
-    /// The allowed topics; nil for all.
+    /// The topics that the key may use; nil for all.
     public var topics: [String]?
     /// The most notifications in a minute; nil for no limit.
     public var perMinute: Int64?
@@ -61,13 +61,13 @@ public struct CreateAPIKeyRequest: OperatorRequest, JSONChecked, Hashable {
     ]
 }
 
-/// A key, without its secret.
+/// An API key, without its secret.
 public struct APIKeyDescription: JSONConvertible, Hashable {
     public var id: String
     public var name: String
     public var scopes: [String]
     public var createdAt: Date
-    /// When it expires; nil for never.
+    /// When the key expires; nil if it never does.
     public var expiresAt: Date?
     public var publisher: String
     public var revokedAt: Date?
@@ -89,7 +89,7 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
 /// The new API key: the answer of POST /api-keys.
 public struct CreatedAPIKey: JSONConvertible, Hashable {
     @Flattened public var key: APIKeyDescription
-    /// The server shows it only here.
+    /// The secret of the key. The server shows it only here.
     public var secret: SecretText
 
     public init(key: APIKeyDescription, secret: SecretText) {
@@ -100,7 +100,7 @@ public struct CreatedAPIKey: JSONConvertible, Hashable {
 
 /// All API keys: the answer of GET /api-keys.
 public struct APIKeyList: JSONConvertible, Hashable {
-    /// Including revoked and expired keys.
+    /// The keys, including revoked and expired ones.
     public var keys: [APIKeyDescription]
 
     public init(keys: [APIKeyDescription]) { self.keys = keys }
@@ -117,7 +117,7 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 
 /// The public keys that verify access tokens: the answer of GET /signing-keys.
 public struct SigningKeyList: JSONConvertible, Hashable {
-    /// The active one first, then the next one, and retired ones whose tokens may still be valid.
+    /// The keys: first the active one, then the next one, and retired ones whose tokens may still be valid.
     public var keys: [SigningKeyDescription]
 
     public init(keys: [SigningKeyDescription]) { self.keys = keys }
@@ -135,7 +135,7 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
 public struct SetWebhookRequest: OperatorRequest, JSONChecked, Hashable {
     /// An https address, or an http address on this machine.
     public var url: String
-    /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
+    /// The signing secret: `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
     public var secret: SecretText?
 
     public init(url: String, secret: SecretText? = nil) { (self.url, self.secret) = (url, secret) }
@@ -155,7 +155,7 @@ public struct SetWebhookRequest: OperatorRequest, JSONChecked, Hashable {
 /// The new webhook with its secret: the answer of PUT /api-keys/{id}/webhook.
 public struct SetWebhookDescription: JSONConvertible, Hashable {
     public var url: String
-    /// The server shows it only here.
+    /// The signing secret. The server shows it only here.
     public var secret: SecretText
 
     public init(url: String, secret: SecretText) { (self.url, self.secret) = (url, secret) }
@@ -170,13 +170,13 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public var problem: String?
     public var problemAt: Date?
     public var attempts: Int?
-    /// The time of the next try.
+    /// When the next try is due.
     public var nextAt: Date?
-    /// Abandoned events, the latest first, at most 100.
+    /// The abandoned events, the latest first, at most 100.
     public var failures: [Failure]
 
     public struct Failure: JSONConvertible, Hashable {
-        /// The value of the header `webhook-id`.
+        /// The event's id, the value of the header `webhook-id`.
         public var id: String
         /// The kind of event, such as `notification.sent`.
         public var type: String
@@ -203,12 +203,12 @@ public struct WebhookDescription: JSONConvertible, Hashable {
 
 /// The abandoned events to post again: the body of POST /api-keys/{id}/webhook/retry.
 public struct RetryWebhookRequest: OperatorRequest, JSONChecked, Hashable {
-    /// The id of one event; nil for all, including those that wait for another try.
+    /// The id of one event; nil for all events, including those that wait for another try.
     public var event: String?
 
     public init(event: String? = nil) { self.event = event }
 
-    /// In bytes.
+    /// The longest id of an event, in bytes.
     private static let maximumEventLength = 64
 
     public var shapeErrors: [JSONShapeError] {
@@ -223,7 +223,7 @@ public struct RetryWebhookRequest: OperatorRequest, JSONChecked, Hashable {
 
 /// The number of events to post again: the answer of POST /api-keys/{id}/webhook/retry.
 public struct RetriedEvents: JSONConvertible, Hashable {
-    /// Including events that waited for another try.
+    /// The number of events, including those that waited for another try.
     public var count: Int
 
     public init(count: Int) { self.count = count }

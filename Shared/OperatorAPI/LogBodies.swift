@@ -4,9 +4,9 @@ public import Models
 
 /// A page of the audit log: the answer of GET /audit.
 public struct AuditList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The entries, the latest first.
     public var entries: [AuditListEntry]
-    /// The `cursor` of the next page; nil on the last.
+    /// The value for `cursor` that reads the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(entries: [AuditListEntry], nextCursor: String? = nil) {
@@ -20,9 +20,9 @@ public struct AuditList: JSONConvertible, Hashable {
     }
 }
 
-/// One entry of the audit log: an operator's change or read. A change has two entries, one before and one after.
+/// One entry of the audit log: an operator's change or read. A change has two entries, one before it and one after it.
 public struct AuditListEntry: JSONConvertible, Hashable {
-    /// From 1 up, without gaps.
+    /// The entry's number, from 1 up, without gaps.
     public var number: Int64
     public var at: Date
     /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
@@ -31,10 +31,10 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var apiKeyName: String?
     public var call: String
     public var account: String?
-    /// The API key that it created or revoked.
+    /// The API key that the operator created or revoked; nil if there is none.
     public var subjectKey: String?
-    /// `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done` if a process ended
-    /// in between.
+    /// The outcome: `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done`
+    /// if a process ended in between.
     public var outcome: String
     /// The request's id, the same in both entries of a change.
     public var request: String
@@ -55,9 +55,9 @@ public struct AuditListEntry: JSONConvertible, Hashable {
 public struct AuditVerification: JSONConvertible, Hashable {
     /// The number of the last valid entry.
     public var count: Int64
-    /// Its hash, in hexadecimal digits.
+    /// The hash of the last valid entry, in hexadecimal digits.
     public var head: String
-    /// The first missing or wrong entry; nil so far.
+    /// The number of the first missing or wrong entry; nil if none was found so far.
     public var firstBroken: Int64?
     public var hasMore: Bool
 
@@ -72,9 +72,9 @@ public struct AuditVerification: JSONConvertible, Hashable {
 
 /// A page of the security log: the answer of GET /security-events.
 public struct SecurityEventList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The events, the latest first.
     public var events: [ListedSecurityEvent]
-    /// The `cursor` of the next page; nil on the last.
+    /// The value for `cursor` that reads the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(events: [ListedSecurityEvent], nextCursor: String? = nil) {
@@ -89,19 +89,19 @@ public struct SecurityEventList: JSONConvertible, Hashable {
     }
 }
 
-/// An event, in ids and fixed words.
+/// An event of the security log, in ids and fixed words.
 public struct ListedSecurityEvent: JSONConvertible, Hashable {
-    /// The reporting service: `identity` or `auth-session`.
+    /// The service that reports the event: `identity` or `auth-session`.
     public var service: String
     public var at: Date
-    /// The kind: `sign-in-refused`.
+    /// The kind of event: `sign-in-refused`.
     public var event: String
     public var account: String?
     public var method: String?
     public var reason: String?
-    /// The surrounding network: `192.0.2.0/24`.
+    /// The surrounding network of the client: `192.0.2.0/24`.
     public var network: String?
-    /// The other object that it was about: a session, a token, a key or an issuer.
+    /// What the event was about besides the account: a session, a token, a key or an issuer.
     public var subject: String?
     public var request: String?
 
@@ -117,7 +117,7 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
 
 /// The latest warnings of all services: the answer of GET /warnings.
 public struct WarningList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The warnings, the latest first.
     public var warnings: [ListedWarning]
 
     public init(warnings: [ListedWarning]) { self.warnings = warnings }
@@ -126,7 +126,7 @@ public struct WarningList: JSONConvertible, Hashable {
 /// A warning and its process: an item in the answer of GET /warnings.
 public struct ListedWarning: JSONConvertible, Hashable {
     public var service: String
-    /// The replica's address, if there are several.
+    /// The replica's address, if the service has several replicas; otherwise nil.
     public var replica: String?
     @Flattened public var warning: LoggedWarning
 

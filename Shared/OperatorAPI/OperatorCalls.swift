@@ -1,4 +1,4 @@
-// Not in the SDK's package, because apps do not need them. The edge answers by these definitions; the commands call by them.
+// Apps do not need these calls, so not the SDK. The edge answers by these definitions, and the commands call by them.
 
 public import BaliseAPI
 public import BaliseJSON
@@ -15,7 +15,7 @@ public enum OperatorCalls {
     private static let assistants = APIAudience.apiKey([.assist, .operate])
     private static let operators = APIAudience.apiKey([.operate])
 
-    /// Without a body, a change is answered with 204.
+    /// Defines a call. A change without an answer is answered with 204.
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience? = nil, answering success: Int? = nil,
         name: String = #function
@@ -29,13 +29,13 @@ public enum OperatorCalls {
     // MARK: API keys
 
     public static var listAPIKeys: Question<APIKeyList> { call(.get, "/api-keys") }
-    /// The answer contains the secret, which is shown only there.
+    /// Creates an API key. The answer contains its secret, which is shown only there.
     public static var createAPIKey: Call<CreateAPIKeyRequest, CreatedAPIKey> {
         call(.post, "/api-keys", answering: 201)
     }
     public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}") }
 
-    /// Posts the events of a key's publisher to an address.
+    /// Sets the address to which events of a key's publisher are posted.
     public static var setWebhook: Call<SetWebhookRequest, SetWebhookDescription> {
         call(.put, "/api-keys/{id}/webhook")
     }
@@ -48,9 +48,9 @@ public enum OperatorCalls {
 
     // MARK: Accounts
 
-    /// Accounts, the newest first, by the query of `AccountList.Parameter`.
+    /// Lists accounts, the newest first, by the query of `AccountList.Parameter`.
     public static var listAccounts: Question<AccountList> { call(.get, "/accounts") }
-    /// An account by its id or a sign-in name; the query `by` chooses one of the two.
+    /// Finds an account by its id or a sign-in name. The query `by` chooses one of the two.
     public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }
     /// Creates an account, and sends its user a link for the password.
     public static var inviteAccount: Call<InviteAccountRequest, InvitedAccountDescription> {
@@ -71,16 +71,16 @@ public enum OperatorCalls {
     public static var getAccountPreferences: Question<AccountPreferences> {
         call(.get, "/accounts/{account}/preferences", for: assistants)
     }
-    /// The user's inbox, by the query of `AccountInbox.Parameter`.
+    /// Lists the user's inbox, by the query of `AccountInbox.Parameter`.
     public static var listAccountInbox: Question<AccountInbox> {
         call(.get, "/accounts/{account}/inbox", for: assistants)
     }
-    /// A ZIP archive with all data of the account.
+    /// Exports all data of the account as a ZIP archive.
     public static var operatorExportAccount: Question<NoBody> {
         call(.post, "/accounts/{account}/export", answering: 200)
     }
     public static var eraseAccount: Question<BegunErasure> { call(.delete, "/accounts/{account}") }
-    /// The progress of an erasure, and its receipt.
+    /// Reads the progress of an erasure, and its receipt.
     public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
     public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", for: assistants) }
     public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", for: assistants) }
@@ -89,7 +89,7 @@ public enum OperatorCalls {
     public static var beginAccountImport: Call<BeginAccountImportRequest, BegunAccountImport> {
         call(.post, "/account-imports", answering: 201)
     }
-    /// Imports a portion of them; without the token of an import, it only checks them.
+    /// Imports a portion of users. Without the token of an import, it only checks them.
     public static var importAccounts: Call<ImportAccountsRequest, ImportedAccounts> {
         call(.post, "/account-imports/users")
     }
@@ -99,14 +99,14 @@ public enum OperatorCalls {
 
     // MARK: Map
 
-    /// The places of the devices that let the operator see them, as a stream of events.
+    /// Streams the places of the devices that let the operator see them, as events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
-    /// The earlier places of one of these. The id is in the body, because logs contain addresses.
+    /// Reads the earlier places of a device on the map. The id is in the body, because logs contain addresses.
     public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history", answering: 200) }
 
     // MARK: Push devices
 
-    /// The account of a push token, by the query of `FoundPushDevices.Parameter`.
+    /// Finds the account of a push token, by the query of `FoundPushDevices.Parameter`.
     public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
 
     public static var getPushHealth: Question<PushHealthDescription> { call(.get, "/push-health") }
@@ -120,24 +120,24 @@ public enum OperatorCalls {
 
     // MARK: Audit log
 
-    /// The audit log, the latest entry first, by the query of `AuditList.Parameter`.
+    /// Lists the audit log, the latest entry first, by the query of `AuditList.Parameter`.
     public static var listAuditEntries: Question<AuditList> { call(.get, "/audit") }
     /// Checks a part of the audit log, by the query of `AuditVerification.Parameter`.
     public static var verifyAuditLog: Question<AuditVerification> { call(.get, "/audit/verification") }
 
     // MARK: Security log
 
-    /// The security log, the latest event first, by the query of `SecurityEventList.Parameter`.
+    /// Lists the security log, the latest event first, by the query of `SecurityEventList.Parameter`.
     public static var listSecurityEvents: Question<SecurityEventList> { call(.get, "/security-events") }
 
     // MARK: Warnings
 
-    /// The latest warnings and errors in the logs of all processes.
+    /// Lists the latest warnings and errors in the logs of all processes.
     public static var listWarnings: Question<WarningList> { call(.get, "/warnings") }
 
     // MARK: Checks
 
-    /// Runs all checks, which also tries credentials at their providers.
+    /// Runs all checks, which also try credentials at their providers.
     public static var listChecks: Question<CheckList> { call(.get, "/checks") }
 
     // MARK: Devices
@@ -149,7 +149,7 @@ public enum OperatorCalls {
 
     // MARK: Notifications
 
-    /// The notifications of all publishers, announcements among them, the latest first.
+    /// Lists the notifications of all publishers, announcements among them, the latest first.
     public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
     public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
     public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
@@ -172,12 +172,12 @@ public enum OperatorCalls {
     public static var operatorCancelNotification: Question<PublishedNotification> {
         call(.delete, "/notifications/{id}")
     }
-    /// The reason why a user was notified or not.
+    /// Returns the reason why a user was or was not notified.
     public static var operatorExplainNotification: Question<AnnouncementRecipient> {
         call(.get, "/notifications/{id}/recipients/{account}", for: assistants)
     }
 
-    /// The series of all publishers, by the query of `OperatorSeriesList.Parameter`.
+    /// Lists the series of all publishers, by the query of `OperatorSeriesList.Parameter`.
     public static var operatorListSeries: Question<OperatorSeriesList> { call(.get, "/series") }
     public static var operatorSetSeries: Call<SetSeriesRequest, OperatorSeries> { call(.put, "/series/{name}") }
     /// Ends a series of any publisher.
@@ -185,7 +185,7 @@ public enum OperatorCalls {
 
     // MARK: Settings
 
-    /// The settings, their values and sources, without secrets.
+    /// Lists the settings with their values and sources, without secrets.
     public static var listSettings: Question<SettingList> { call(.get, "/settings", for: operators) }
 
     // MARK: Backups
@@ -212,7 +212,7 @@ public enum OperatorCalls {
 
     // MARK: Accounts that identity has lost
 
-    /// The services with data of accounts that identity no longer has; the next two calls make them erase or keep it.
+    /// Lists the services with data of accounts that identity no longer has. The next two calls erase or keep it.
     public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
     public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
     public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }

@@ -1,11 +1,12 @@
 public import BaliseAPI
 public import BaliseJSON
 
-/// An unknown member is refused: the operator expects an effect, and some of these calls cannot be undone.
+/// The body of an operator's call. Unknown members are refused: some of these calls cannot be undone.
 public protocol OperatorRequest: JSONConvertible {
-    /// Each member's name, and the rule for its value.
+    /// The name of each member, and the rule for its value.
     static var members: KeyValuePairs<String, String> { get }
 
+    /// Returns the error for a wrong place in the body.
     /// - Parameter path: The place, as in a `JSONShapeError`.
     static func refusal(at path: String) -> String
 }
@@ -17,7 +18,7 @@ extension OperatorRequest {
         "\(member) has to be \(members.first { $0.key == member }?.value ?? "something else")"
     }
 
-    /// The error for a member whose value breaks its rule.
+    /// Makes the error for a member whose value breaks its rule.
     static func wrong(_ member: any CodingKey) -> JSONShapeError {
         JSONShapeError(.refused(refusal(of: member.stringValue)), at: member)
     }
@@ -25,7 +26,7 @@ extension OperatorRequest {
 
 /// The problem details of RFC 9457, which requires none of these members.
 public struct ProblemDetails: JSONConvertible, Hashable {
-    /// `about:blank`: the status is the type of the problem.
+    /// The kind of problem: `about:blank` means that the status says it.
     public var type: String?
     public var title: String?
     public var status: Int?
@@ -33,15 +34,22 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     /// The wrong member or parameter; the first one if there are several.
     public var field: String?
     /// All wrong members and parameters; nil if none is wrong.
-    public var errors: [BaliseWrongMember]?
+    public var wrongMembers: [WrongMember]?
     /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
     public var requestId: String?
 
     public init(
         type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil,
-        errors: [BaliseWrongMember] = [], requestId: String? = nil
+        wrongMembers: [WrongMember] = [], requestId: String? = nil
     ) {
         (self.type, self.title, self.status, self.detail) = (type, title, status, detail)
-        (field, self.errors, self.requestId) = (errors.first?.field, errors.isEmpty ? nil : errors, requestId)
+        self.wrongMembers = wrongMembers.isEmpty ? nil : wrongMembers
+        (field, self.requestId) = (wrongMembers.first?.field, requestId)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, field
+        case wrongMembers = "errors"
+        case requestId
     }
 }

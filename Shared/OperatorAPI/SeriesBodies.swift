@@ -3,9 +3,9 @@ public import BaliseJSON
 
 /// A page of the series of all publishers: the answer of GET /series.
 public struct OperatorSeriesList: JSONConvertible, Hashable {
-    /// Sorted by publisher and name.
+    /// The series, sorted by publisher and name.
     public var series: [OperatorSeries]
-    /// The `cursor` of the next page; nil on the last.
+    /// The value for `cursor` that reads the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(series: [OperatorSeries], nextCursor: String? = nil) {
@@ -21,7 +21,7 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
 
 /// A series of any publisher as operators see it: an item in the answer of GET /series.
 public struct OperatorSeries: JSONConvertible, Hashable {
-    /// `operator` for a series of the operators.
+    /// The publisher; `operator` for a series of the operators.
     public var publisher: String
     @Flattened public var series: PublishedSeries
 

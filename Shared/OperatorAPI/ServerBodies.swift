@@ -4,9 +4,9 @@ public import Models
 
 /// The backups: the answer of GET /backups.
 public struct BackupList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The backups, the latest first.
     public var backups: [ListedBackup]
-    /// The current job, or the last one since the start of auth-session; nil for none.
+    /// The current job, or the last one since the start of auth-session; nil if there was none.
     public var job: BackupJob?
     /// How the last backup and the last drill ended; nil if auth-session does not answer.
     public var health: BackupHealth?
@@ -23,12 +23,12 @@ public struct BackupList: JSONConvertible, Hashable {
 /// A backup in the operator's folder, with the services whose parts it contains.
 public struct ListedBackup: JSONConvertible, Hashable {
     public var name: String
-    /// When its last part was written.
+    /// When the last part of the backup was written.
     public var at: Date
     public var bytes: Int64
     /// The services with a complete part.
     public var services: [String]
-    /// The services without one: in progress, interrupted, or not answering.
+    /// The services without a complete part: in progress, interrupted, or not answering.
     public var missing: [String]
 
     public init(name: String, at: Date, bytes: Int64, services: [String], missing: [String]) {
@@ -39,7 +39,7 @@ public struct ListedBackup: JSONConvertible, Hashable {
 
 /// The settings of the edge's program: the answer of GET /settings.
 public struct SettingList: JSONConvertible, Hashable {
-    /// In the order of the reference.
+    /// The settings, in the order of the reference.
     public var settings: [SettingDescription]
 
     public init(settings: [SettingDescription]) { self.settings = settings }

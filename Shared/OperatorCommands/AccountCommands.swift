@@ -187,7 +187,7 @@ struct AccountArgument: ParsableArguments {
 
     private enum Parameter: String { case by }
 
-    /// Returns the account's id.
+    /// Runs a call about an account, and returns the account's id.
     func ask(_ call: OperatorCalls.Question<NoBody>, _ client: OperatorClient) throws -> String {
         let id = try find(client).id
         try client.ask(call, id)
@@ -212,7 +212,7 @@ extension AccountPushDevice {
     }
 }
 
-/// Where a message waits that no mail server delivers.
+/// Returns a sentence about a message that waits in a file, because no mail server delivers it.
 private func waiting(_ what: String, in file: String) -> String {
     "\(what) was not sent, because mail is not set up (messages.sender). Pass it on: the identity service wrote it to \(file)"
 }

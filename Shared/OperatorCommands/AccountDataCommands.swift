@@ -45,7 +45,7 @@ extension Accounts {
             if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
         }
 
-        /// Asks for page after page, because one may be short.
+        /// Asks for page after page, because a page may be short although another follows.
         private func collect(_ client: OperatorClient) throws -> AccountList {
             var list = AccountList(accounts: [], nextCursor: page.cursor)
             repeat {
@@ -81,22 +81,34 @@ extension Accounts {
             abstract: "Write all data of an account to a ZIP file, for its user. The user is notified by e-mail.")
 
         @OptionGroup var named: AccountArgument
-        @Argument(help: "The file to create. It must not exist yet.")
+        @Argument(help: "The file to create, which must not exist yet; - for standard output.")
         var file: String
         @OptionGroup var output: OutputOptions
 
+        private var isForOutput: Bool { file == "-" }
+
+        func check() throws {
+            guard !isForOutput || !output.json else {
+                throw ValidationError("--json would print into the export: leave it out, or name a file")
+            }
+        }
+
         func carryOut(_ client: OperatorClient) throws {
+            guard !isForOutput || !client.printsToTerminal else {
+                throw NotDone(description: "a terminal cannot show a ZIP file: redirect the output, or name a file")
+            }
             // Created before the call, which records the export and informs the user.
-            let output = try NewFile(file)
+            let new = try isForOutput ? nil : NewFile(file)
             let id: String
             do {
                 id = try named.find(client).id
-                try client.fetch(OperatorCalls.operatorExportAccount, id, to: output.handle)
-                try output.handle.close()
+                try client.fetch(OperatorCalls.operatorExportAccount, id, to: new?.handle ?? .standardOutput)
+                try new?.handle.close()
             } catch {
-                output.remove()
+                new?.remove()
                 throw error
             }
+            guard new != nil else { return }
             client.report(
                 "wrote all data of account \(id) to \(file); its user is notified by e-mail, if the account has an address"
             )

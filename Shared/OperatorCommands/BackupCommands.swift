@@ -80,7 +80,7 @@ extension OperatorClient {
             if text != shown, reportProgress(text) { shown = text }
             return list
         } until: {
-            // Without a health auth-session has not answered, which knows the job.
+            // Only auth-session knows the job. Without a health, it has not answered.
             $0.health != nil
                 && ($0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil)
         }

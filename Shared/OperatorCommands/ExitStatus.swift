@@ -6,7 +6,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case misuse = 64
     case wrongSettings = 78
 
-    /// A sentence for people.
+    /// The meaning, as a sentence for people.
     public var meaning: String {
         switch self {
         case .done: "Done. For `health`: ready. For `doctor`: all checks are well."
@@ -17,7 +17,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// One line each.
+    /// The table of all statuses, one line for each.
     public static var table: String {
         allCases.map { status in
             let number = String(status.rawValue)

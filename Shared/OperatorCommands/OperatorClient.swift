@@ -12,23 +12,23 @@ public struct NotDone: Error, CustomStringConvertible {
 
 /// The public port of a server, without TLS.
 public struct PublicServer: Hashable {
-    /// A name or an IP address, without brackets.
+    /// The host: a name or an IP address, without brackets.
     public let host: String
     /// The TCP port.
     public let port: Int
 
-    /// Nil for anything but an address such as http://127.0.0.1:8080.
+    /// Reads an address such as http://127.0.0.1:8080; nil for anything else.
     init?(_ address: String) {
         guard let parts = URLComponents(string: address), parts.scheme == "http", let host = parts.host, !host.isEmpty
         else { return nil }
-        // IPv6.
+        // An IPv6 address has brackets in a URL.
         self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         port = parts.port ?? 80
     }
 
     static let localHosts: Set = ["127.0.0.1", "localhost", "::1"]
 
-    /// Whether nothing that is sent to it leaves this machine.
+    /// Whether nothing that is sent to the server leaves this machine.
     var isLocal: Bool { PublicServer.localHosts.contains(host) }
 }
 
@@ -45,7 +45,7 @@ public struct ProgressPace {
         next = now() + ProgressPace.interval
     }
 
-    /// Whether to report now. A report that is due counts as made.
+    /// Whether the progress must be reported now. A report that is due counts as made.
     public mutating func isDue() -> Bool {
         let moment = now()
         guard moment >= next else { return false }
@@ -63,20 +63,23 @@ public struct OperatorConnection {
         (
             _ server: PublicServer, _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
         ) throws -> (status: Int, body: String)
-    /// Like `send` without a body. Writes the body of a success to a file, and reports the bytes so far.
+    /// Sends a request without a body. Writes the body of a success to a file, and reports the bytes so far.
     let fetch:
         (
             _ method: String, _ path: String, _ file: FileHandle, _ progress: (Int) -> Void
         ) throws -> (status: Int, body: String)
     let say: (String) -> Void
-    /// Asks at the terminal; nil without one.
+    /// Asks a question at the terminal; returns nil without a terminal.
     let confirm: (_ question: String) -> Bool?
-    /// In seconds.
+    /// Waits for some seconds.
     let pause: (_ seconds: Double) -> Void
     let now: () -> ContinuousClock.Instant
+    /// Whether standard output is a terminal.
+    let isTerminal: () -> Bool
 
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
+        isTerminal: @escaping () -> Bool = { isatty(STDOUT_FILENO) == 1 },
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
         now: @escaping () -> ContinuousClock.Instant = { .now },
         sendPublicly:
@@ -94,6 +97,7 @@ public struct OperatorConnection {
         self.fetch = fetch
         self.say = say
         self.confirm = confirm
+        self.isTerminal = isTerminal
         self.pause = pause
         self.now = now
     }
@@ -110,12 +114,14 @@ final class OperatorClient {
         pace = ProgressPace(now: connection.now)
     }
 
+    /// Makes a call without a body, and returns the answer.
     /// - Parameter segments: The values of the path's parameters, not encoded.
     @discardableResult
     func ask<Reply>(_ call: APICallDefinition<NoBody, Reply>, _ segments: String...) throws -> Reply {
         try send(call, segments, [], NoBody())
     }
 
+    /// Makes a call with a query, and returns the answer.
     /// - Parameter query: The names and values of query parameters; nil leaves one out.
     func ask<Reply, Parameter: RawRepresentable<String>>(
         _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: [(Parameter, String?)]
@@ -144,6 +150,8 @@ final class OperatorClient {
         }
     }
 
+    var printsToTerminal: Bool { connection.isTerminal() }
+
     /// The samples of a metric, as Prometheus text.
     func readMetric(_ name: String) throws -> String {
         let answer = try connection.send("GET", "/metrics?name%5B%5D=\(name)", nil)
@@ -153,14 +161,15 @@ final class OperatorClient {
 
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
         let path = call.path(filling: segments.map { PercentEncoding.encode($0) })
+        let isOutput = file.fileDescriptor == FileHandle.standardOutput.fileDescriptor
         let answer = try connection.fetch(call.method.rawValue, path, file) { bytes in
-            reportProgress("\(bytes >> 20) MiB written")
+            if !isOutput { reportProgress("\(bytes >> 20) MiB written") }
         }
         try check(answer)
         lastAnswer = "{}"
     }
 
-    /// Makes a call of the public port and returns its answer, which has to be a success.
+    /// Makes a call of the public port and returns its answer, which must be a success.
     func callPublicly(
         _ method: APIMethod, _ path: String, at server: PublicServer, _ headers: [String: String], _ body: Data?
     ) throws -> String {
@@ -187,7 +196,7 @@ final class OperatorClient {
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }
 
-    /// Polls until `isDone`, for so many seconds at most.
+    /// Repeats a call until `isDone`, for `seconds` at most.
     func follow<Reply>(
         forSeconds seconds: Int, every pause: Double = 0.2, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool
     ) throws -> Reply {
@@ -202,10 +211,10 @@ final class OperatorClient {
     /// Combines the answers of several calls into one for scripts.
     func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
 
-    /// Prints for people; a script reads the answer instead.
+    /// Prints a text for people. With `--json` nothing is printed here: a script reads the answer instead.
     func report(_ text: String) { if !printsJSON { connection.say(text) } }
 
-    /// For a task that may take longer than two seconds. Returns whether it was time to report.
+    /// Reports the progress of a task that may take longer than two seconds. Returns whether it was time to report.
     @discardableResult
     func reportProgress(_ text: @autoclosure () -> String) -> Bool {
         guard !printsJSON, pace.isDue() else { return false }
@@ -232,8 +241,8 @@ final class OperatorClient {
         report(texts.joined())
     }
 
-    /// Prints a row for each item under the names of the columns, or `none`, and how to continue a list that has more. The names
-    /// are printed on a terminal or not: scripts read the answer of `--json`.
+    /// Prints a row for each item under the names of the columns, or `none`, and how to continue a list that has more.
+    /// The names are printed on a terminal or not: scripts read the answer of `--json`.
     func showRows<Item>(
         _ items: [Item], under names: [String], none: String, next cursor: String? = nil,
         _ columns: (Item) -> [(text: String, width: Int)]
@@ -254,7 +263,7 @@ final class OperatorClient {
     }
 }
 
-/// Strangers may have chosen the text, and a terminal interprets control characters.
+/// Returns a text that is safe to print. Strangers may have chosen it, and a terminal interprets control characters.
 public func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }))
 }
@@ -263,7 +272,7 @@ func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }
 
 func text(of time: UnixTime) -> String { text(of: time.date) }
 
-/// The known ones of these texts; nil for none.
+/// Joins those texts that are not nil; nil if there are none.
 func words(_ texts: [String?], separator: String = " ") -> String? {
     let known = texts.compactMap { $0 }
     return known.isEmpty ? nil : known.joined(separator: separator)

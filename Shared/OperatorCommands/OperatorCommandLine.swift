@@ -1,15 +1,16 @@
-// A module of its own, so that the code that starts services does not depend on the API's calls.
+// These commands are in a module of their own, so that starting services does not depend on the API's calls.
 
-import ArgumentParser
+package import ArgumentParser
 
 /// Parses the commands with which an operator controls a running Balise, and has their help.
 public enum OperatorCommandLine {
-    /// The description shows the usage.
+    /// The command line is wrong. The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    private static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
+    /// The commands of each topic.
+    package static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
 
     public static let topics = groups.map { $0.word }
 
@@ -52,7 +53,7 @@ public enum OperatorCommandLine {
         throw Misuse(description: "expected another command")
     }
 
-    /// The commands of a topic, or the topic if it is a command itself.
+    /// Returns the commands of a topic, or the topic if it is a command itself.
     private static func leaves(of group: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         group.configuration.subcommands.isEmpty ? [group] : group.configuration.subcommands
     }
@@ -65,7 +66,7 @@ public enum OperatorCommandLine {
             .joined(separator: "\n")
     }
 
-    /// The words behind a topic that name a command of it, such as `webhook` and `set` behind `api-keys`.
+    /// Returns the words after a topic that name one of its commands, such as `webhook` and `set` after `api-keys`.
     public static func verbs(of topic: String, in words: ArraySlice<String>) -> [String] {
         var (command, verbs) = (groups.first { $0.word == topic }, [String]())
         for word in words {
@@ -76,7 +77,7 @@ public enum OperatorCommandLine {
         return verbs
     }
 
-    /// The help for a topic, or for the commands that `verbs` name in it; nil for an unknown topic.
+    /// Returns the help for a topic, or for the commands that `verbs` name in it; nil for an unknown topic.
     public static func help(with topic: String, verbs: [String], program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
         let chosen = verbs.reduce(group) { command, verb in
@@ -108,7 +109,7 @@ public struct OperatorJob {
     }
 }
 
-/// The program adds its own name.
+/// The tree of all commands. The program adds its own name.
 struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
@@ -123,7 +124,8 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for conflicting options; in `validate` it would hide a misspelt option.
+    /// Throws a `ValidationError` for options that exclude each other. This is not in `validate`, because its error
+    /// would be shown in place of the one for a misspelled option.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws
@@ -145,7 +147,7 @@ struct ErasingOptions: ParsableArguments {
 
 extension ParsableCommand {
     /// ArgumentParser, too, names a command after its type if the configuration does not.
-    static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
+    package static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }
 }

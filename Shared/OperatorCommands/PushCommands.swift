@@ -95,7 +95,7 @@ struct Pushes: ParsableCommand {
         var body: String?
         @OptionGroup var output: OutputOptions
 
-        /// In seconds. The audit log has each look at the devices.
+        /// How long to wait for a result, and how often to look, in seconds. The audit log has each look.
         private static let (waitsFor, looksEvery) = (10, 2.0)
 
         func carryOut(_ client: OperatorClient) throws {
@@ -113,7 +113,7 @@ struct Pushes: ParsableCommand {
             let after = try client.follow(forSeconds: Test.waitsFor, every: Test.looksEvery) {
                 try client.ask(OperatorCalls.listAccountDevices, account).pushDevices.filter { ids.contains($0.id) }
             } until: {
-                // A result changes the description of the device.
+                // A result of the test changes the description of the device.
                 $0.allSatisfy { one in !tested.contains(one) }
             }
             client.merge(TestedPushDevices(pushDevices: after))
@@ -136,7 +136,7 @@ struct Pushes: ParsableCommand {
     }
 }
 
-/// What `balise push test --json` prints: the devices after the test.
+/// The output of `balise push test --json`: the devices after the test.
 private struct TestedPushDevices: JSONConvertible, Hashable {
     var pushDevices: [AccountPushDevice]
 }

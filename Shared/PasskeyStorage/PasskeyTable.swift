@@ -2,7 +2,7 @@ package import Models
 package import Storage
 package import WebAuthn
 
-/// A stored passkey with what the check of an answer needs.
+/// A stored passkey with the facts that the check of an answer needs.
 package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     package let id: PasskeyID
     package let owner: Owner
@@ -26,7 +26,7 @@ package protocol PasskeyTable {
     static var ownerColumn: SQL { get }
     static var joined: SQL { get }
     static var owner: SQL { get }
-    /// Whether it has a column `is_backed_up`.
+    /// Whether the table has a column `is_backed_up`.
     static var keepsBackup: Bool { get }
 
     var connection: Connection { get }
@@ -85,7 +85,7 @@ extension PasskeyTable {
             """)
     }
 
-    /// Returns whether there was one.
+    /// Deletes a passkey. Returns whether there was one.
     package func delete(_ passkey: PasskeyID, of owner: OwnerValue) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM \(Self.name) WHERE id = \(passkey) AND \(Self.ownerColumn) = \(owner)") == 1
     }

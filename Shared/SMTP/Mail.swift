@@ -3,7 +3,7 @@ public import Models
 
 /// An address with its owner's name.
 public struct Mailbox: Sendable {
-    /// The name; may be empty.
+    /// The owner's name; may be empty.
     public let name: String
     public let address: EmailAddress
 
@@ -15,16 +15,16 @@ public struct Mailbox: Sendable {
 
 /// A mail to one person, as text and optionally HTML.
 public struct Mail: Sendable {
-    /// The same for each try of the mail; the beginning of the Message-ID.
+    /// The mail's id, the same for each try, with which the Message-ID begins.
     public let id: String
     public let from: Mailbox
     public let to: EmailAddress
     public let subject: String
-    /// The BCP 47 tag of subject and body.
+    /// The language of the subject and the body, a BCP 47 tag.
     public let language: String
     public let date: Date
     public let text: String
-    /// The same as HTML; nil for none.
+    /// The body as HTML; nil for none.
     public let html: String?
 
     public init(
@@ -35,8 +35,8 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address. Throws if a value is not allowed
-    /// in a header.
+    /// Returns the lines of the mail with CRLF, none longer than 78 bytes except for a long address. Throws if a value
+    /// is not allowed in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)
@@ -48,7 +48,7 @@ public struct Mail: Sendable {
             "Date: \(MailDate.text(date))",
             "Message-ID: <\(id)@\(from.address.domain)>",
             "MIME-Version: 1.0",
-            // RFC 3834: prevents automatic replies.
+            // This field prevents automatic replies (RFC 3834).
             "Auto-Submitted: auto-generated",
             "Content-Language: \(language)",
         ]
@@ -56,7 +56,7 @@ public struct Mail: Sendable {
             lines += Mail.part("plain", text)
             return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
         }
-        // Quoted-printable never contains this: it writes = as =3D.
+        // Quoted-printable writes = as =3D, so the body never contains this.
         let boundary = "=_\(id)"
         lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
         lines += ["--\(boundary)"] + Mail.part("plain", text)
@@ -81,7 +81,7 @@ enum MailDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// In the form of RFC 5322, for example `Wed, 25 Nov 2026 17:05:09 +0000`.
+    /// Returns a date in the form of RFC 5322, for example `Wed, 25 Nov 2026 17:05:09 +0000`.
     static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -96,7 +96,7 @@ enum MailDate {
 }
 
 enum HeaderText {
-    /// The longest line, without CRLF.
+    /// The length of the longest line, without CRLF.
     private static let maximumLine = 76
     /// The bytes of text in one encoded word, which has at most 75 characters.
     private static let bytesInWord = 42
@@ -114,11 +114,11 @@ enum HeaderText {
         if mailbox.name.isEmpty { return "\(name): \(address)" }
         let quoted = mailbox.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let shown = isPlain(mailbox.name) && quoted.utf8.count <= 60 ? "\"\(quoted)\"" : encodedWords(mailbox.name)
-        // On a line of its own, so that no line is too long.
+        // The address has a line of its own, so that no line is too long.
         return "\(name): \(shown)\r\n \(address)"
     }
 
-    /// A line break would start another field.
+    /// Throws for a text with a line break, which would start another field.
     private static func check(_ text: String) throws(SMTPFailure) {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw SMTPFailure("a header has a line break or another control character in it", isFinal: true)
@@ -142,7 +142,7 @@ enum HeaderText {
 }
 
 enum QuotedPrintable {
-    /// The longest line, without CRLF.
+    /// The length of the longest line, without CRLF.
     private static let maximumLine = 76
 
     static func encode(_ text: String) -> String {
@@ -157,7 +157,7 @@ enum QuotedPrintable {
         for (index, byte) in bytes.enumerated() {
             let isLast = index == bytes.count - 1
             let piece = written(byte, isLast: isLast)
-            // Leaves room for the = of a soft line break.
+            // The line needs room for the = of a soft line break.
             if line.utf8.count + piece.utf8.count > (isLast ? maximumLine : maximumLine - 1) {
                 lines.append(line + "=")
                 line = ""
@@ -170,7 +170,7 @@ enum QuotedPrintable {
     private static func written(_ byte: UInt8, isLast: Bool) -> String {
         switch byte {
         case UInt8(ascii: "="): "=3D"
-        // Servers may remove trailing white space.
+        // Servers may remove white space at the end of a line.
         case 0x20, 0x09: isLast ? "=" + hexadecimal(byte) : String(UnicodeScalar(byte))
         case 0x21...0x7e: String(UnicodeScalar(byte))
         default: "=" + hexadecimal(byte)

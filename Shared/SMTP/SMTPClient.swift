@@ -3,7 +3,8 @@ import Models
 import NIOSSL
 import Synchronization
 
-/// Several mails may be sent at a time, each on a connection of its own, which stays open for a moment for the next one.
+/// Sends mail through a server. Several mails may be sent at a time, each on a connection of its own, which stays open
+/// for a moment for the next one.
 public final class SMTPClient: Sendable {
     private let options: SMTPOptions
     private let tls: NIOSSLContext?
@@ -19,19 +20,19 @@ public final class SMTPClient: Sendable {
         let extensions: SMTPExtensions
     }
 
-    /// Throws for unreadable certificates.
+    /// Makes a client. Throws for unreadable certificates.
     public init(_ options: SMTPOptions) throws(SMTPOptions.Unusable) {
         self.options = options
         tls = try options.makeTLS()
     }
 
-    /// Returns when the server has accepted the mail. If that answer is lost, its fate is unknown: the call fails, and the mail
-    /// may be sent again with the same Message-ID. Cancelling the task ends the connection.
+    /// Sends a mail, and returns when the server has accepted it. If that answer is lost, its fate is unknown: the call
+    /// fails, and the mail may be sent again with the same Message-ID. Cancelling the task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
             do throws(SMTPFailure) { return try await deliver(mail, content, on: session) } catch {
-                // The server may have closed the idle connection; the mail was not mentioned yet.
+                // The server may have closed the idle connection. It does not know the mail, so another try is safe.
                 guard error.isOfConnection, !Task.isCancelled else { throw error }
             }
         }
@@ -41,7 +42,7 @@ public final class SMTPClient: Sendable {
     /// Connects, starts TLS and signs in as for a mail, and quits without one.
     public func tryLogin() async throws(SMTPFailure) { try await open().connection.quit() }
 
-    /// Running ones end by themselves.
+    /// Closes the idle connections. Those in use end by themselves.
     public func close() {
         let sessions = idle.withLock { idle in
             defer { idle = Idle(connections: [], isClosed: true) }
@@ -62,7 +63,7 @@ public final class SMTPClient: Sendable {
                 }
                 try await expect([220], connection.send("STARTTLS", .startTLS), .startTLS)
                 try await connection.startTLS(tls, name: options.nameForTLS)
-                // Facts from before TLS are not trusted.
+                // Extensions that the server named before TLS are not trusted.
                 extensions = try await hello(connection)
             }
             if let login = options.login { try await authenticate(login, connection, extensions) }
@@ -100,7 +101,7 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge with the reason, and expects an empty line.
+    /// Signs in. XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge that expects an empty line.
     private func authenticate(
         _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {
@@ -151,7 +152,7 @@ public final class SMTPClient: Sendable {
         keep(session)
     }
 
-    /// Bodies are always 7-bit; only addresses may need an extension.
+    /// Returns the parameters for a mail. Bodies are always 7-bit; only addresses may need an extension.
     private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
         guard mail.to.isInternational || mail.from.address.isInternational else { return "" }
         guard extensions.offers("SMTPUTF8") else {

@@ -22,7 +22,7 @@ final class SMTPConnection: Sendable {
         ClientBootstrap(group: loop)
             .connectTimeout(timeout)
             .channelInitializer { channel in
-                // A failed or cancelled wait must leave no open connection.
+                // A failed or cancelled wait must not leave a connection open.
                 greeting.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return channel.eventLoop.makeCompletedFuture {
                     let handler = SMTPReplyHandler()

@@ -10,7 +10,7 @@ public struct SMTPOptions: Sendable {
         case tls
         /// TLS after STARTTLS (RFC 3207), which the server must offer: nothing is sent without it.
         case starttls
-        /// Only to a server on this machine.
+        /// No TLS; only for a server on this machine.
         case none
     }
 
@@ -37,12 +37,12 @@ public struct SMTPOptions: Sendable {
     public var host: String
     public var port: Int
     public var security: Security
-    /// Nil if the server requires none.
+    /// The user's name and secret at the server; nil if the server requires none.
     public var login: Login?
     public var timeout: Duration
     /// A PEM file with certificates to trust in addition to the system's.
     public var trustedCertificates: URL?
-    /// This side's name; nil for its address.
+    /// The name with which this side greets the server; nil for its address.
     public var helloName: String?
     /// How long an idle connection stays open for the next mail.
     public var idleTime = Duration.seconds(20)
@@ -63,7 +63,7 @@ public struct SMTPOptions: Sendable {
         guard security != .none else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        // Do not wait for a peer that does not close properly.
+        // The client does not wait long for a peer that does not close properly.
         tls.shutdownTimeout = .seconds(1)
         if let file = trustedCertificates {
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
@@ -76,13 +76,13 @@ public struct SMTPOptions: Sendable {
         }
     }
 
-    /// Sent by TLS, and in the server's certificate. Nil for an address, which TLS does not send.
+    /// The server's name, sent by TLS and checked in its certificate; nil for an address, which TLS does not send.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }
 
 extension SMTPOptions {
-    /// Nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with names of containers; then the address is
-    /// used.
+    /// Returns a name for the greeting; nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with
+    /// names of containers. Then the address is used.
     public static func helloName(ofHost name: String) -> String? {
         let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let isName = labels.allSatisfy { label in
@@ -100,6 +100,6 @@ extension SMTPOptions {
 public protocol AccessTokenSource: Sendable {
     func accessToken() async throws(SMTPFailure) -> String
 
-    /// The server has refused a token, which must not be used again.
+    /// Forgets a token that the server has refused, so that it is not used again.
     func forget(_ token: String) async
 }

@@ -5,13 +5,14 @@ struct SMTPReply: Hashable, Sendable {
     let code: Int
     let lines: [String]
 
-    /// No other part of a reply is shown.
+    /// The reply's codes. No other part of a reply is shown.
     var shownCode: String {
         let first = lines.first?.split(separator: " ").first.map(String.init) ?? ""
         return first.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) == nil ? "\(code)" : "\(code) \(first)"
     }
 
-    /// An error about the server or the login does not refuse the mail: after an operator has fixed it, the mail can be sent.
+    /// Makes the failure of a step. An error about the server or the login does not refuse the mail: after an operator
+    /// has fixed it, the mail can be sent.
     func failure(of step: SMTPStep) -> SMTPFailure {
         let isOfLogin = [530, 534, 535, 538].contains(code)
         return SMTPFailure(
@@ -22,9 +23,9 @@ struct SMTPReply: Hashable, Sendable {
 }
 
 struct SMTPReplyReader: Sendable {
-    /// In bytes; RFC 5321 allows 512.
+    /// The longest line in bytes; RFC 5321 allows 512.
     static let maximumLine = 4096
-    /// In one reply.
+    /// The most lines in one reply.
     static let maximumLines = 256
 
     struct Malformed: Error {}
@@ -35,7 +36,7 @@ struct SMTPReplyReader: Sendable {
 
     var isBetweenReplies: Bool { line.isEmpty && lines.isEmpty }
 
-    /// Returns the replies that the bytes complete.
+    /// Reads bytes, and returns the replies that they complete.
     mutating func read(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [SMTPReply] {
         var replies: [SMTPReply] = []
         for byte in bytes {
@@ -74,7 +75,7 @@ struct SMTPExtensions: Sendable {
     private let parameters: [String: [String]]
 
     init(_ reply: SMTPReply) {
-        // The first line is the server's name.
+        // The first line is the server's name, and the following lines name extensions.
         let words = reply.lines.dropFirst().map { $0.uppercased().split(separator: " ").map(String.init) }
         let pairs = words.compactMap { line in line.first.map { ($0, Array(line.dropFirst())) } }
         parameters = Dictionary(pairs) { $0 + $1 }
@@ -85,7 +86,7 @@ struct SMTPExtensions: Sendable {
     var mechanisms: [String] { parameters["AUTH"] ?? [] }
 }
 
-/// Only one command waits at a time, because nothing is pipelined.
+/// Passes replies to the waiting command. Only one command waits at a time, because nothing is pipelined.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -96,7 +97,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     private var handshake: EventLoopPromise<Void>?
     private var failure: (any Error)?
 
-    /// TLS may start only then: an attacker in between could have inserted bytes.
+    /// Whether no unread bytes are left. TLS may start only then: an attacker in between could have inserted bytes.
     var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
 
     func expect(_ promise: EventLoopPromise<SMTPReply>) {
@@ -145,7 +146,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     }
 
     func fail(_ error: any Error) {
-        // Later errors are only consequences.
+        // Later errors are only consequences of the first one.
         if failure == nil { failure = error }
         waiting?.fail(error)
         handshake?.fail(error)
@@ -153,7 +154,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     }
 }
 
-/// Does not name the recipient: servers may quote the address, so only their codes are kept.
+/// Why a mail was not sent. It does not name the recipient: servers may quote the address, so only codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
     /// Whether the server would refuse the same mail again.
@@ -161,7 +162,8 @@ public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     /// Whether the connection ended or was unusable before anything of the mail was sent.
     let isOfConnection: Bool
 
-    /// - Parameter description: Must not name the recipient.
+    /// Makes a failure.
+    /// - Parameter description: The text, which must not name the recipient.
     public init(_ description: String, isFinal: Bool = false) {
         self.init(description, isFinal: isFinal, isOfConnection: false)
     }
@@ -185,6 +187,6 @@ enum SMTPStep: String, Sendable {
     case data = "DATA"
     case content = "the mail"
 
-    /// Whether it concerns the mail, and not the server in general.
+    /// Whether the step concerns the mail, and not the server in general.
     var isOfMail: Bool { [.sender, .recipient, .data, .content].contains(self) }
 }

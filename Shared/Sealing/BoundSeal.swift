@@ -9,12 +9,12 @@ package struct BoundSeal: Sendable {
 
     package func seal(_ bytes: [UInt8], boundTo text: String) throws -> [UInt8] {
         let box = try AES.GCM.seal(Data(bytes), using: key, authenticating: Data(text.utf8))
-        // Only nil for nonces of another length; this one has the usual 12 bytes.
+        // `combined` is nil only for nonces of another length. This one has the usual 12 bytes.
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return Array(combined)
     }
 
-    /// Nil if it was sealed with another key, bound to another text, or altered.
+    /// Decrypts; nil if the bytes were sealed with another key, bound to another text, or altered.
     package func open(_ sealed: [UInt8], boundTo text: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(text.utf8))
@@ -24,7 +24,7 @@ package struct BoundSeal: Sendable {
 }
 
 extension SymmetricKey {
-    /// Derives the key for one purpose from an installation's secret, which has at least 32 random bytes (HKDF, RFC 5869).
+    /// The key for one purpose from an installation's secret, which has at least 32 random bytes (HKDF, RFC 5869).
     package init(for purpose: String, from secret: [UInt8]) {
         self = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data(purpose.utf8), outputByteCount: 32)

@@ -1,8 +1,8 @@
 /// One step of a database's history. A released step is never changed, moved or removed, because it has run in existing
-/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <> 0`) and
-/// creates no trigger.
+/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <>
+/// 0`) and creates no trigger.
 public struct Migration: Sendable {
-    /// The first step's name is also unique among services.
+    /// The step's name. The first step's name is also unique among services.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
@@ -20,9 +20,9 @@ public struct Migration: Sendable {
 }
 
 extension [Migration] {
-    /// Runs the first missing step in the open transaction, which excludes other processes. Returns nil after a step; if none
-    /// was missing, the steps after these that a newer program has run.
-    /// - Parameter loss: Thrown if no step has run, although there was a database.
+    /// Runs the first missing step in the open transaction, which excludes other processes. Returns nil after a step.
+    /// If no step was missing, returns the later steps that a newer program has run.
+    /// - Parameter loss: The error to throw if no step has run although there was a database.
     func runNext(
         in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
     ) throws -> [String]? {
@@ -40,8 +40,9 @@ extension [Migration] {
         return nil
     }
 
-    /// The steps of this list that a database has not run, and those after them that it has run. One of the two is empty.
-    /// Throws `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
+    /// Compares this list with the steps that a database has run. Returns the missing steps and those that only the
+    /// database knows; one of the two is empty. Throws `earlierBuild`, `newerSchema` or `migrationFailed` if the
+    /// database has another history.
     package func compare(
         with applied: [String], path: String
     ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
@@ -68,7 +69,7 @@ struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// A problem of the machine or the file stays as it is; a problem of the step names the step.
+    /// The error as a `StorageError`. A problem of machine or file stays as it is; another one names the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause

@@ -1,7 +1,8 @@
 public import Models
 
-/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So it is recorded exactly
-/// when it is performed, whatever crashes, and auth-session can settle its entry in the audit log afterwards.
+/// Records acts of operators. Every write of a task with an act (`RequestValidity.act`) records the act if it changes
+/// something. So the record exists exactly if the act was performed, whatever crashes, and auth-session can settle its
+/// entry in the audit log afterwards.
 public enum PerformedActTable {
     public static let table: SQL = """
         CREATE TABLE performed_act (
@@ -12,7 +13,7 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    /// In seconds: auth-session asks within minutes, or when it runs again.
+    /// How long a record is kept, in seconds: auth-session asks within minutes, or when it runs again.
     private static let keptFor: Int64 = 90 * 86_400
 
     /// Throws `requestOver` for an act that was settled as not performed.
@@ -24,7 +25,7 @@ public enum PerformedActTable {
         try insert(act, isDone: true, in: connection)
     }
 
-    /// If the act was not performed, it never will be.
+    /// Returns whether the act was performed. If not, it never will be.
     public static func settle(_ act: ActMark, in connection: Connection) throws(StorageError) -> Bool {
         if let isDone = try isDone(act, in: connection) { return isDone }
         try insert(act, isDone: false, in: connection)

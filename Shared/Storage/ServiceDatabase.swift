@@ -2,8 +2,9 @@ public import Foundation
 public import Models
 import Synchronization
 
-/// One service's database, on either engine. SQLite: one file of this process, one writer whose writes share an fsync, readers
-/// on the calling thread. PostgreSQL: one schema that several processes may open; writers and readers on their own threads.
+/// One service's database, on either engine. On SQLite it is a file of this process, with one writer whose writes share
+/// an fsync, and readers on the calling thread. On PostgreSQL it is a schema that several processes may open, with
+/// writers and readers on their own threads.
 public final class ServiceDatabase: Sendable {
     public let location: DatabaseLocation
 
@@ -23,9 +24,10 @@ public final class ServiceDatabase: Sendable {
         try open(at: .file(url), migrations: migrations, options: options, mark: mark)
     }
 
-    /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode 0600, a
-    /// new folder 0700. A PostgreSQL that could lose or misread data is refused.
-    /// - Parameter mark: Records, outside the database, that there was one: a missing or empty one is then not created again.
+    /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode
+    /// 0600, a new folder 0700. A PostgreSQL that could lose or misread data is refused.
+    /// - Parameter mark: Records, outside the database, that there was one: a missing or empty one is then not created
+    ///   again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
@@ -66,17 +68,19 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk. `body` runs on the writer's
-    /// thread and sees every earlier accepted write of its partition, and every answered write. It runs again if another write
-    /// of the transaction fails, or after a conflict, so it must have no effect outside the database.
+    /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk. `body` runs on the
+    /// writer's thread and sees every earlier accepted write of its partition, and every answered write. It runs again
+    /// if another write of the transaction fails, or after a conflict, so it must have no effect outside the database.
     ///
-    /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common outcome. On
-    /// PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write is not cancelled with
-    /// its task.
+    /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common
+    /// outcome. On PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write
+    /// is not cancelled with its task.
     /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them
-    ///   (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such queries
+    ///   (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such
+    ///   queries
     ///   must not change what other writes declare here for other values.
-    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was written. After
+    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was
+    ///   written. After
     ///   `outcomeUnknown` the outcome is unknown.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
@@ -90,8 +94,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if the
-    /// write is refused), and must be fast.
+    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if
+    /// the write is refused), and must be fast.
     /// - Parameter request: The write is dropped if this is no longer valid; nil for a write in any case.
     public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: [SQL] = [],
@@ -120,9 +124,9 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body`; each statement sees everything that was committed before it started. Several that must agree need
-    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders` others
-    /// run. On PostgreSQL it runs on another thread, and again if its connection is lost.
+    /// Runs `body`; each statement sees everything that was committed before it started. If several must agree, use
+    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders`
+    /// others run. On PostgreSQL it runs on another thread, and again if its connection is lost.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
         switch engine {
         case .sqlite(let database): try database.read(body)
@@ -130,8 +134,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like `read`, but all statements of `body` see one state of the database, no older than the call. Keep it short: a
-    /// snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
+    /// Like `read`, but all statements of `body` see one state of the database, no older than the call. Keep it short:
+    /// a snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
     nonisolated(nonsending) public func readSnapshot<Value>(
         _ body: (Connection) throws -> Value
     ) async throws -> Value {
@@ -141,10 +145,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that lists leave out, by statement and column; not from several threads at a time.
+    /// Calls `listener` for the first row that a list leaves out, by statement and column; one thread at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
-    /// The migrations in a PostgreSQL schema that this program does not know, because a newer one ran them during an upgrade.
+    /// The migrations in a PostgreSQL schema that this program does not know: a newer one ran them in an upgrade.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []
@@ -162,7 +166,8 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: One of several processes
 
-    /// The lease for the one process that works on the database; nil for a file. Call it once, with the table of a lease.
+    /// The lease for the one process that works on the database; nil for a file. Call it once, with the table of a
+    /// lease.
     /// - Parameter holder: Identifies this process among all others, including earlier ones on the same machine.
     public func makeLease(holder: String, _ options: LeaseOptions = LeaseOptions()) -> DatabaseLease? {
         switch engine {
@@ -173,8 +178,8 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Keeping
 
-    /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete and on
-    /// disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
+    /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete
+    /// and on disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
     public func backUp(to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
@@ -183,9 +188,9 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found persists until
-    /// the database is opened again; a failure of the disk for `StorageOptions.failureStands`, unless a write has succeeded
-    /// since. Otherwise this checks the file, the space and the latest write, and if that is old, tries one.
+    /// Returns why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found
+    /// persists until the database is opened again; a failure of the disk for `StorageOptions.failureStands`, unless a
+    /// write has succeeded since. Otherwise this checks file, space and latest write; if old, tries one.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition = parts.counters.writingCondition
@@ -208,7 +213,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// How long a small write takes until it is on disk. Throws as `write`.
+    /// Measures how long a small write takes until it is on disk. Throws as `write`.
     nonisolated(nonsending) public func measureWrite() async throws -> Duration {
         let began = ContinuousClock.now
         try await writeCheck()
@@ -236,8 +241,8 @@ public final class ServiceDatabase: Sendable {
         return statistics
     }
 
-    /// Finishes waiting writes, ends the readers, and closes the database. Later calls throw `closed`; closing again does
-    /// nothing. Do not call it inside a `write` or `read`.
+    /// Finishes waiting writes, ends the readers, and closes the database. Later calls throw `closed`; closing again
+    /// does nothing. Do not call it inside a `write` or `read`.
     public func close() throws(StorageError) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }

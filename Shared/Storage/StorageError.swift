@@ -1,31 +1,30 @@
 import Foundation
 
-/// None of these loses acknowledged data. The texts contain paths and SQL and are for logs, never for clients.
+/// The errors of a database. None of them loses acknowledged data. Texts with paths and SQL are for logs only.
 public enum StorageError: Error, Hashable, Sendable {
-    /// `reason` is the system's.
+    /// The file cannot be opened; `reason` is the system's.
     case cannotOpen(path: String, reason: String)
-    /// Only one process, or part of one, may have the database open.
+    /// Another process, or another part of this one, has the database open. Only one may.
     case alreadyOpen(path: String)
-    /// Writing works again when there is space.
+    /// The disk is full. Writing works again when there is space.
     case diskFull(path: String)
-    /// Less space is left than the reserve. Writing still works.
+    /// The disk has less space left than the reserve. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
-    /// The service had a database, as `evidence` shows, and now it is missing or empty. Put it back, restore a backup,
-    /// or allow a new one.
+    /// The service had a database, as `evidence` shows, and now it is missing or empty. Restore it, or allow a new one.
     case missing(path: String, service: String, evidence: String)
-    /// Try again.
+    /// Another process has locked the file. Try again.
     case busy(path: String)
-    /// A running service stays unready until it is restarted.
+    /// The database is damaged. A running service stays unready until it is restarted.
     case corrupt(path: String, message: String)
-    /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount does.
+    /// The system failed to read or write the file; `reason` is the system's. It works again when disk and mount do.
     case inputOutput(path: String, reason: String)
-    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or the table.
+    /// `column` of a row contains a value that this program cannot read; `source` is the statement or the table.
     case unreadable(column: String, source: String)
     case readOnly(path: String)
-    /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was changed.
-    /// Start with another database.
+    /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was
+    /// changed. Start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older backup.
+    /// A later version of the program, with these migrations, wrote the file. Start that one, or restore an old backup.
     case newerSchema(path: String, unknown: [String])
     case migrationFailed(name: String, reason: String)
     case constraint(ConstraintKind, message: String)

@@ -5,7 +5,7 @@ public import Models
 public protocol Store: Sendable {
     associatedtype Failure: StoreError
 
-    /// Steps are only appended.
+    /// The steps of the schema. New steps are only appended.
     static var migrations: [Migration] { get }
 
     /// The name of a secret in `keys/` that the service creates after its database; nil for none.
@@ -17,14 +17,14 @@ public protocol Store: Sendable {
 extension Store {
     public static var secretMadeAfter: String? { nil }
 
-    /// Creates the file if there was never one.
+    /// Opens the database, and creates the file if there was never one.
     public static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
         try openDatabase(at: .file(url), beside: url, options: options)
     }
 
-    /// Creates the database if there was never one: a mark beside the file records that, on either engine.
+    /// Opens the database, or creates it if there was none: a mark beside the file records that, on either engine.
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
@@ -34,9 +34,9 @@ extension Store {
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
-    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error undoes its
-    /// changes. A `Failure.Reason` before the first change is passed on as a value, so that the other writes of the batch need
-    /// not run again.
+    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error
+    /// undoes its changes. If `body` refuses with a `Failure.Reason` before its first change, the refusal is passed on
+    /// as a value, so that the other writes of the batch need not run again.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -66,14 +66,14 @@ extension Store {
         }
     }
 
-    /// All statements of `body` see one state of the database.
+    /// Runs `body`. All its statements see one state of the database.
     nonisolated(nonsending) public func read<Value>(
         _ body: (Connection) throws -> Value
     ) async throws(Failure) -> Value {
         do { return try await database.readSnapshot(body) } catch { throw Failure(error) }
     }
 
-    /// See `FeedTable.readPage`.
+    /// Reads a page of a feed; see `FeedTable.readPage`.
     nonisolated(nonsending) public func readFeed(
         _ table: FeedTable, epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
     ) async throws(Failure) -> FeedPage {
@@ -84,20 +84,20 @@ extension Store {
         try await write { _ = try table.pruneTombstones(olderThan: moment, in: $0) }
     }
 
-    /// The position in the accounts feed; nil before its first page.
+    /// Returns the position in the accounts feed; nil before its first page.
     nonisolated(nonsending) public func accountsCursor() async throws(Failure) -> FeedCursor? {
         try await read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
     }
 }
 
-/// All stores share these cases, and each adds the refusals of its service.
+/// An error of a store. All stores share these cases, and each adds the refusals of its service.
 public protocol StoreError: Error {
     /// The service's rules that refuse a request; Never if this error has its own cases for them.
     associatedtype Reason: Error = Never
 
     static func refused(_ reason: Reason) -> Self
     static var overloaded: Self { get }
-    /// The database is unusable at the moment: closed, full, locked, damaged.
+    /// Makes the error for a database that is unusable at the moment: closed, full, locked, damaged.
     static func unavailable(_ cause: any Error) -> Self
     static func failed(_ cause: any Error) -> Self
 
@@ -123,7 +123,7 @@ extension StoreError {
             case let error as Self: error
             case let refusal as Reason: .refused(refusal)
             case StorageError.overloaded: .overloaded
-            // A text's own rules refuse it earlier; this is for a text without such rules.
+            // Most texts have rules that refuse this earlier; here is a text without such rules.
             case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
             case StorageError.constraint, StorageError.sqlite, StorageError.postgreSQL, StorageError.migrationFailed,
                 StorageError.unreadable:
@@ -134,7 +134,7 @@ extension StoreError {
     }
 }
 
-/// `Reason` is Never if the service refuses nothing inside a transaction.
+/// The error of a store whose transactions refuse with `Reason`; Never if they refuse nothing.
 public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
     case refused(Reason)
     case overloaded
@@ -160,7 +160,7 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// Other errors than the database's are given only by their type, because their text may quote data.
+    /// The text for the log. Errors of other code appear only by their type, because their text may quote data.
     public var description: String {
         switch self {
         case .refused(let reason): "the rules refuse it: \(reason)"
@@ -176,7 +176,7 @@ extension StoreFailure: CustomStringConvertible {
 }
 
 extension ServiceError {
-    /// Too many writes wait for the store.
+    /// The error for too many writes that wait for the store.
     public static var storeOverloaded: ServiceError {
         ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
     }
@@ -186,7 +186,7 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// A lasting problem, such as a full disk, is named; any other is a request to try again. The cause is only for the log.
+    /// Names a lasting problem, such as a full disk; any other error asks for a retry. The cause is only for the log.
     public init(unavailable cause: any Error) {
         let message =
             switch cause {

@@ -7,7 +7,7 @@ struct MoveAttempt {
     private let connection: PostgreSQLConnection
     private var lock: DatabaseLock?
     private var mark: MoveMark?
-    /// Whether both sides are unchanged after a failure, once the marks are removed.
+    /// Whether both sides are unchanged, so that a failure may remove the marks.
     private var canWithdraw = false
 
     init(move: StorageMove, direction: MoveMark.Direction) {
@@ -45,7 +45,7 @@ struct MoveAttempt {
     }
 
     func withdraw(after error: any Error) {
-        // The state of the server is then unknown.
+        // The state of the server is unknown after this error.
         if case StorageError.outcomeUnknown = error { return }
         guard canWithdraw else { return }
         do {
@@ -55,7 +55,7 @@ struct MoveAttempt {
             }
             try MoveMark.remove(beside: file)
         } catch {
-            // The marks stay, with the advice to repeat the command.
+            // The marks stay, and the error advises to repeat the command.
         }
     }
 
@@ -96,7 +96,7 @@ struct MoveAttempt {
         return try finishToServer(rows: rows)
     }
 
-    /// Throws for a file that cannot be moved as a whole.
+    /// Checks the file. Throws if it cannot be moved as a whole.
     private func check(_ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void) throws -> [MovedTable] {
         let database = Connection(source)
         guard try EngineConnection.sqlite(source).hasTable("migrations") else {
@@ -131,7 +131,7 @@ struct MoveAttempt {
                 let numbers = MovedNumbers(table: table)
                 try numbers.set(try numbers.latest(source, column: column), connection, column: column)
             }
-            // The planner has no statistics of new tables, and the first queries would not wait for them.
+            // Without this, the planner would have no statistics of the new tables for the first queries.
             for table in tables { _ = try connection.run("ANALYZE \(table.sql)") }
             try FeedEpochs.renew(in: Connection(connection))
             try connection.commit()
@@ -262,7 +262,7 @@ struct MoveAttempt {
             "SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind <> 'i'")
     }
 
-    /// Throws unless exactly this program's migrations have run.
+    /// Checks the migrations. Throws unless exactly those of this program have run.
     private func check(applied: [String]) throws(StorageError) {
         let place = direction == .toServer ? file.path : server
         let (pending, later) = try move.migrations.compare(with: applied, path: place)
@@ -306,17 +306,17 @@ struct MoveAttempt {
     }
 }
 
-/// A schema without it is in normal use.
+/// The row that marks a move in a schema. A schema without it is in normal use.
 struct MoveRecord: Hashable {
     enum State: String, ColumnValue {
-        /// They have arrived; the original file is not set aside yet.
+        /// The data has arrived; the original file is not set aside yet.
         case arriving
-        /// They are being copied to a file, or were copied just now.
+        /// The data is being copied to a file, or was copied just now.
         case leaving
         case left
     }
 
-    /// The id in the data folder's mark.
+    /// The move's id, as in the data folder's mark.
     var id: String
     var state: State
     var file: String
@@ -331,7 +331,7 @@ struct MoveRecord: Hashable {
         }
     }
 
-    /// Replaces the row; inside a transaction.
+    /// Replaces the row. Call this inside a transaction.
     func write(_ connection: PostgreSQLConnection) throws {
         let database = Connection(connection)
         try database.execute(

@@ -5,8 +5,8 @@ package import Storage
 
 extension ServiceProgram {
     /// Moves the data between the data folder and the PostgreSQL in `storage`, one service after the other. A failure
-    /// ends the command; when repeated, it skips those that were moved.
-    /// - Parameter service: The name of the only one to move; nil for all.
+    /// ends the command; the next run skips services that were moved.
+    /// - Parameter service: The name of the only service to move; nil for all.
     package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
         let chosen = persistent.filter { service == nil || $0.name.description == service }
@@ -43,7 +43,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A misspelt folder is empty, and nothing would be moved from it.
+    /// Throws for an empty folder, such as a misspelt one, because nothing would be moved from it.
     private func refuseEmptyFolder(
         _ direction: MoveMark.Direction, _ services: [ServiceName], _ settings: Settings
     ) throws(CommandFailure) {
@@ -70,7 +70,7 @@ extension ServiceProgram {
     private func report(_ progress: StorageMove.Progress, of service: ServiceName) {
         let (table, rows, total) = ("\(service): \(progress.table)", progress.rows, progress.total)
         switch progress.stage {
-        // Small tables take no time.
+        // Small tables take too little time to be reported.
         case .lookedThrough where total < StorageMove.reportedRows: break
         case .lookedThrough: say("\(table): looks through \(total) rows before it copies them")
         case .copied: say("\(table): \(rows) of \(total) rows")

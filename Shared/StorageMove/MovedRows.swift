@@ -9,7 +9,7 @@ struct MovedRows {
     /// The bytes that are sent to a server before the results are read.
     private static let sentBytes = 1 << 20
 
-    /// Returns the digest of the source; `report` gets the number of copied rows now and then.
+    /// Copies the rows, and returns the digest of the source. `report` gets the number of copied rows now and then.
     func copy(from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void) throws -> RowDigest {
         var digest = RowDigest()
         let insertion = table.insertion
@@ -124,14 +124,14 @@ extension StoredValue {
 }
 
 struct MoveCopy {
-    /// Sorted so that each follows the tables that it references.
+    /// The tables, each after the tables that it references.
     let tables: [MovedTable]
     let source: EngineConnection
     let target: EngineConnection
 
-    /// Returns the number of rows. Throws `cannotMove` if the target's rows differ from the source's.
+    /// Moves the rows, and returns their number. Throws `cannotMove` if the target's rows differ from the source's.
     func run(_ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void) throws -> Int {
-        // The initial rows are among the copied ones.
+        // The initial rows of the target are among the copied ones.
         for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
         var copied: [(MovedTable, RowDigest)] = []
         for table in tables {
@@ -161,7 +161,7 @@ struct MoveCopy {
     }
 }
 
-/// The number of rows and the sum of their SHA-256 digests, which needs no order and no memory.
+/// The number of rows and the sum of their SHA-256 digests. The sum needs no order and no memory.
 struct RowDigest: Hashable, Sendable {
     private(set) var rows = 0
     private var sum = SIMD4<UInt64>()
@@ -175,7 +175,7 @@ struct RowDigest: Hashable, Sendable {
 }
 
 extension SHA256 {
-    /// Includes type and length, so that different rows never have the same bytes.
+    /// Adds a value with its type and length, so that different rows never have the same bytes.
     fileprivate mutating func update(_ value: StoredValue) {
         switch value {
         case .null: begin(0, 0)

@@ -7,11 +7,11 @@ struct MovedTable: Hashable, Sendable {
     }
 
     var name: String
-    /// Sorted by name, because the engines may order them differently.
+    /// The columns, sorted by name, because the engines may order them differently.
     var columns: [Column]
     var key: [String] = []
     var references: Set<String> = []
-    /// The column with automatic numbers; nil without one.
+    /// The column with automatic numbers; nil if there is none.
     var numbered: String?
 
     /// The engines' own tables: completed migrations, writability, openings, server, and moves.
@@ -19,7 +19,7 @@ struct MovedTable: Hashable, Sendable {
         "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
-    /// The tables of a SQLite file, each after those that it references.
+    /// Returns the tables of a SQLite file, each after those that it references.
     static func all(_ connection: SQLiteConnection) throws -> [MovedTable] {
         let database = Connection(connection)
         let found = try database.all(
@@ -53,7 +53,7 @@ struct MovedTable: Hashable, Sendable {
         return inOrder(tables)
     }
 
-    /// Without keys and references. `numbered` is the identity column.
+    /// Returns the tables of a schema, without keys and references. `numbered` is the identity column.
     static func all(_ connection: PostgreSQLConnection) throws -> [MovedTable] {
         let found = try Connection(connection).all(
             """
@@ -106,7 +106,7 @@ struct MovedTable: Hashable, Sendable {
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // Tables that reference each other: their rows fail if they arrive in the wrong order.
+            // These tables reference each other: rows that arrive before the ones they reference fail.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }
@@ -129,7 +129,7 @@ extension ColumnType {
 extension MovedTable {
     var sql: SQL { SQL(name: name) }
 
-    /// Unsorted.
+    /// The query for all rows, unsorted.
     var selection: SQL { "SELECT \(list) FROM \(sql)" }
 
     var insertion: SQL { "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))" }
@@ -141,7 +141,7 @@ extension MovedTable {
 struct MovedNumbers {
     let table: MovedTable
 
-    /// That of AUTOINCREMENT; without it the largest in the table.
+    /// Returns the number that AUTOINCREMENT gave last; without AUTOINCREMENT the largest in the table.
     func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         var latest = try highest(database, column)

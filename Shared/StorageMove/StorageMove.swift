@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 
-/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the data folder
-/// and a row in the schema keep services from starting on either side. The copy becomes visible in one step, so a failed or
-/// killed move can be repeated. The old side stays, and no service starts on it.
+/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the
+/// data folder and a row in the schema keep services from starting on either side. The copy becomes visible in one
+/// step, so a failed or killed move can be repeated. The old side stays, and no service starts on it.
 struct StorageMove: Sendable {
     struct Progress: Hashable, Sendable {
         var table: String
@@ -12,7 +12,7 @@ struct StorageMove: Sendable {
         var stage: Stage
 
         enum Stage: Hashable, Sendable {
-            /// Checking for values that the other side rejects.
+            /// The source was searched for values that the target rejects.
             case lookedThrough
             case copied
             /// All rows were read on both sides, and are equal.
@@ -21,10 +21,10 @@ struct StorageMove: Sendable {
     }
 
     enum Outcome: Hashable, Sendable {
-        /// The old data is still at `kept`.
+        /// The data was moved. The old data is still at `kept`.
         case moved(rows: Int, kept: String)
         case movedBefore
-        /// There has never been a database.
+        /// There is nothing to move: there has never been a database.
         case nothing
     }
 
@@ -34,13 +34,14 @@ struct StorageMove: Sendable {
     let migrations: [Migration]
     let mark: DatabaseMark?
     let now: @Sendable () -> Date
-    /// Called after each step; an error ends the move there.
+    /// Called after each step. An error ends the move there.
     let reached: @Sendable (Step) throws -> Void
 
     enum Step: CaseIterable, Sendable {
         case marked, recorded, tablesMade, copied, verified, visible, leftMarked
     }
 
+    /// Makes a move.
     /// - Parameter schema: The schema on the PostgreSQL.
     init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
         var options = PostgreSQLOptions()
@@ -64,9 +65,10 @@ struct StorageMove: Sendable {
         self.options = options
     }
 
-    /// Moves the data, or continues an interrupted move. The service must not run. After a failure both sides are unchanged,
-    /// unless everything was copied already: then neither is usable until the move is repeated.
-    /// - Throws: `cannotMove` if one side is in the wrong state; `alreadyOpen` or `serverUnavailable` if a service uses the
+    /// Moves the data, or continues an interrupted move. The service must not run. After a failure both sides are
+    /// unchanged, unless everything was copied already: then neither is usable until the move is repeated.
+    /// - Throws: `cannotMove` if one side is in the wrong state; `alreadyOpen` or `serverUnavailable` if a service uses
+    ///   the
     ///   data.
     func run(_ direction: MoveMark.Direction, report: (Progress) -> Void = { _ in }) throws(StorageError) -> Outcome {
         var attempt = MoveAttempt(move: self, direction: direction)
@@ -80,7 +82,7 @@ struct StorageMove: Sendable {
         }
     }
 
-    /// A smaller table is reported only at its end.
+    /// The rows from which a table is reported in between. A smaller one is reported only at its end.
     static let reportedRows = MovedRows.reportedRows
 
     var isInterrupted: Bool { MoveMark.exists(beside: file) }

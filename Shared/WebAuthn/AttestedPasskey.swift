@@ -3,20 +3,20 @@ package import Models
 
 /// A new passkey with a verified attestation (WebAuthn, section 7.1). The caller verifies the client data.
 package struct AttestedPasskey: Sendable {
-    /// In bytes, for an attestation object.
+    /// The longest attestation object, in bytes.
     package static let maximumLength = 16 << 10
 
     package let credential: AttestedCredential
     package let signCount: UInt32
     package let isBackupEligible: Bool
     package let isBackedUp: Bool
-    /// The known transports (section 5.8.4, and `hybrid` and `smart-card` of Level 3).
+    /// The transports of the authenticator that are known (section 5.8.4, and `hybrid` and `smart-card` of Level 3).
     package let transports: [String]
 
     private static let knownTransports = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
-    /// The model is not requested, so the only formats are `none` (section 8.7) and `packed` with self attestation (section
-    /// 8.2).
+    /// Verifies an attestation. Balise does not request the model, so the only formats are `none` (section 8.7) and
+    /// `packed` with self attestation (section 8.2).
     package init(
         _ attestation: PasskeyAttestation, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
@@ -36,7 +36,7 @@ package struct AttestedPasskey: Sendable {
     }
 }
 
-/// Section 6.5.4.
+/// The attestation object (section 6.5.4).
 private struct AttestationObject: Decodable {
     let fmt: String
     let attStmt: Statement

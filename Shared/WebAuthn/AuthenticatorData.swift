@@ -5,21 +5,21 @@ struct AuthenticatorData {
     struct Flags: OptionSet {
         let rawValue: UInt8
 
-        /// The user has touched it (UP).
+        /// The user has touched the authenticator (UP).
         static let userPresent = Flags(rawValue: 1)
-        /// It has verified a PIN, a finger or a face (UV).
+        /// The authenticator has verified a PIN, a finger or a face (UV).
         static let userVerified = Flags(rawValue: 1 << 2)
         /// The passkey may be stored on several devices (BE, of Level 3).
         static let backupEligible = Flags(rawValue: 1 << 3)
-        /// It is stored on several devices (BS, of Level 3).
+        /// The passkey is stored on several devices (BS, of Level 3).
         static let backedUp = Flags(rawValue: 1 << 4)
-        /// It contains a new passkey (AT).
+        /// The data contains a new passkey (AT).
         static let hasCredential = Flags(rawValue: 1 << 6)
-        /// It contains answers of extensions (ED).
+        /// The data contains answers of extensions (ED).
         static let hasExtensions = Flags(rawValue: 1 << 7)
     }
 
-    /// In bytes.
+    /// The longest data, in bytes.
     static let maximumLength = 8 << 10
     private static let headLength = 37
 
@@ -28,7 +28,7 @@ struct AuthenticatorData {
     let signCount: UInt32
     let credential: AttestedCredential?
 
-    /// No bytes may follow.
+    /// Reads the data. No bytes may follow.
     init(_ bytes: [UInt8]) throws(PasskeyRefusal) {
         guard (AuthenticatorData.headLength...AuthenticatorData.maximumLength).contains(bytes.count) else {
             throw .malformed
@@ -58,9 +58,9 @@ struct AuthenticatorData {
     }
 }
 
-/// Section 6.5.1; the AAGUID, the model of the authenticator, is ignored.
+/// The credential of a new passkey (section 6.5.1). The AAGUID, the model of the authenticator, is ignored.
 package struct AttestedCredential: Sendable {
-    /// In bytes (section 6.5.1).
+    /// The longest credential id, in bytes (section 6.5.1).
     static let maximumIDLength = 1023
     private static let idOffset = 18
 
@@ -82,7 +82,7 @@ package struct AttestedCredential: Sendable {
 
         init(_ bytes: ArraySlice<UInt8>, hasKey: Bool, hasExtensions: Bool) throws(PasskeyRefusal) {
             let null: UInt8 = 0xf6
-            // The head of an array of two, so that CBOR can decode them.
+            // This is the head of an array of two, so that CBOR can decode both items.
             var items: [UInt8] = [0x82]
             if !hasKey { items.append(null) }
             items += bytes

@@ -2,20 +2,20 @@ import Crypto
 import Foundation
 import Models
 
-/// The authenticator signs their hash.
+/// The client data: the challenge and the page. The authenticator signs their hash.
 package struct ClientData {
     package enum Kind: String {
         case registration = "webauthn.create"
         case signIn = "webauthn.get"
     }
 
-    /// In bytes.
+    /// The longest client data, in bytes.
     package static let maximumLength = 8 << 10
 
     package let challenge: [UInt8]
     package let hash: [UInt8]
 
-    /// Section 7.1, steps 5 to 9, and 7.2, steps 9 to 13; Level 3 adds `topOrigin`.
+    /// Reads and checks client data (section 7.1, steps 5 to 9, and 7.2, steps 9 to 13; Level 3 adds `topOrigin`).
     package init(_ json: [UInt8], of kind: Kind, for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard json.count <= ClientData.maximumLength,
             let collected = try? JSONDecoder().decode(Collected.self, from: Data(json)),
@@ -39,7 +39,7 @@ package struct ClientData {
 
 /// The relying party: the domain of passkeys, and where they may be used.
 package protocol PasskeyParty: Sendable {
-    /// A domain.
+    /// The domain of the passkeys.
     var id: String { get }
     var origins: Set<String> { get }
     var requiresVerification: Bool { get }

@@ -15,13 +15,13 @@ package enum PasskeyAlgorithm: Int64, CaseIterable, Sendable {
 struct COSEKey: Decodable {
     let type: Int64
     let algorithm: Int64
-    /// -1: the curve; nil for RSA, whose modulus has the same number.
+    /// The parameter -1: the curve; nil for RSA, whose modulus has the same number.
     let curve: Int64?
-    /// -1 of an RSA key.
+    /// The parameter -1 of an RSA key: the modulus.
     let modulus: [UInt8]?
-    /// -2: the first coordinate, or the exponent of an RSA key.
+    /// The parameter -2: the first coordinate, or the exponent of an RSA key.
     let x: [UInt8]
-    /// -3
+    /// The parameter -3: the second coordinate.
     let y: [UInt8]?
 
     private enum CodingKeys: Int, CodingKey { case type = 1, algorithm = 3, curve = -1, x = -2, y = -3 }
@@ -43,7 +43,7 @@ package struct PasskeyPublicKey: Hashable, Sendable {
     private static let rsaBits = 2048...4096
 
     package let algorithm: PasskeyAlgorithm
-    /// For ES256 the uncompressed point, for EdDSA the 32 bytes, for RS256 DER.
+    /// The key: for ES256 the uncompressed point, for EdDSA the 32 bytes, for RS256 DER.
     package let bytes: [UInt8]
 
     package init(_ algorithm: PasskeyAlgorithm, _ bytes: [UInt8]) {
@@ -51,7 +51,8 @@ package struct PasskeyPublicKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Type and curve must match the algorithm (W3C Web Authentication, section 5.8.5), and the point must be on the curve.
+    /// Checks a COSE key. Type and curve must match the algorithm (W3C Web Authentication, section 5.8.5), and the
+    /// point must be on the curve.
     init(_ key: COSEKey) throws(PasskeyRefusal) {
         guard let algorithm = PasskeyAlgorithm(rawValue: key.algorithm) else { throw .algorithm }
         self.algorithm = algorithm

@@ -1,21 +1,22 @@
-/// The log contains the raw value. A user who signs in does not see it, a user who adds a passkey does.
+/// Why an answer of an authenticator is refused. The log contains the raw value. A user who signs in does not see it; a
+/// user who adds a passkey does.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
-    /// Not in the form of the specification, or too long.
+    /// The answer is not in the form of the specification, or too long.
     case malformed
-    /// Of another ceremony: a registration used as a sign-in, or the reverse.
+    /// The answer is of another ceremony: a registration used as a sign-in, or the reverse.
     case type
-    /// Not issued here, for another ceremony, or for another account.
+    /// The challenge was not issued here, or for another ceremony or another account.
     case challenge
     case expired
     case spent
     case origin
-    /// From a frame of another page.
+    /// The answer comes from a frame of another page.
     case crossOrigin = "cross-origin"
     case relyingParty = "relying-party"
     case userPresence = "user-presence"
     /// The authenticator has not verified a PIN, a finger or a face.
     case userVerification = "user-verification"
-    /// It claims to be stored on several devices, which it also forbids.
+    /// The passkey claims to be stored on several devices, although it forbids that itself.
     case backupState = "backup-state"
     case credential
     /// The user handle is missing, or names another account than the passkey's.
@@ -26,6 +27,6 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case attestationFormat = "attestation-format"
     case attestation
     case signature
-    /// The count is lower than before: the authenticator was cloned.
+    /// The count is not higher than before, so the authenticator was probably cloned.
     case counter
 }

@@ -1,13 +1,13 @@
 package import Models
 
-/// The owner of the stored passkey must still check the account and the count.
+/// A verified answer. The owner of the stored passkey must still check the account and the count.
 package struct VerifiedAssertion: Sendable {
     package let use: PasskeyUse
     /// Whether the authenticator has verified a PIN, a finger or a face.
     package let isUserVerified: Bool
 
     /// Verifies an authenticator's answer (steps 14 to 20).
-    /// - Parameter clientDataHash: Of checked client data.
+    /// - Parameter clientDataHash: The hash of checked client data.
     package init(
         _ assertion: PasskeyAssertion, by key: PasskeyPublicKey, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
@@ -27,7 +27,8 @@ package struct VerifiedAssertion: Sendable {
 /// The facts about a passkey at one use.
 package struct PasskeyUse: Hashable, Sendable {
     package let signCount: UInt32
-    /// A password manager that has imported a passkey may report another value than the original one.
+    /// Whether the passkey may be stored on several devices. A password manager that has imported a passkey may report
+    /// another value than the original one.
     package let isBackupEligible: Bool
     package let isBackedUp: Bool
 
@@ -37,8 +38,8 @@ package struct PasskeyUse: Hashable, Sendable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow reveals a cloned
-    /// authenticator. A passkey on several devices has a count on each, or always 0, so its count is ignored.
+    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow reveals a
+    /// cloned authenticator. A passkey on several devices has a count on each, or always 0, so its count is ignored.
     package func mayFollow(_ earlier: UInt32, wasEligible: Bool) -> Bool {
         isBackupEligible || wasEligible || signCount == 0 && earlier == 0 || signCount > earlier
     }

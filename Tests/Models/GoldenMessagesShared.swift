@@ -89,6 +89,6 @@ extension GoldenMessage {
 
 private let twoWrongMembers: ServiceError = {
     var error = ServiceError(.invalidRequest, "m", field: "a")
-    error.others = [WrongMember("b", "n")]
+    error.wrongMembers.append(WrongMember("b", "n"))
     return error
 }()

@@ -39,7 +39,7 @@ import Testing
             }
         }
         #expect(found?.code == .invalidRequest && found?.field == "a" && found?.message == "rule of a")
-        #expect(found?.others == ["b", "c", "d"].map { WrongMember($0, "rule of \($0)") })
+        #expect(found?.wrongMembers == ["a", "b", "c", "d"].map { WrongMember($0, "rule of \($0)") })
     }
 
     @Test("An error that names no member ends the check, unless a member was wrong before")
@@ -64,6 +64,6 @@ import Testing
         let found = error { wrong throws(ServiceError) in
             for number in 0..<30 { wrong.expect(false, "\(number)", "no") }
         }
-        #expect(found?.others?.count == WrongMembers.maximumCount - 1)
+        #expect(found?.wrongMembers.count == WrongMembers.maximumCount)
     }
 }

@@ -30,7 +30,7 @@ struct SignIn: ClientCommand {
             return try await context.client.sessions.signIn(login, password: password, cancelsErasure: keepAccount)
         }
         try await context.client.sessions.requestCode(email: login)
-        // The server does not reveal whether an account has this address.
+        // The server does not reveal whether an account has this address, so the prompt does not either.
         let code = try context.terminal.readSecret("Code from the mail, if you got one")
         return try await context.client.sessions.signIn(email: login, code: code, cancelsErasure: keepAccount)
     }

@@ -16,7 +16,8 @@ struct CommandContext: Sendable {
     func device(_ named: LocationDeviceID?) async throws(BaliseError) -> LocationDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
-        // Of two first commands at once, the second must use the first one's id, or places under the other id would be lost.
+        // Of two first commands at once, the second must use the first one's id, or places under the other id would be
+        // lost.
         let lock = try await SettingsLock(in: folder)
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
@@ -37,7 +38,7 @@ struct CommandContext: Sendable {
         terminal.write("[" + items.joined(separator: ",") + "]\n")
     }
 
-    /// Without a keyboard, the answer must be given as an option.
+    /// Asks a question. If there is no keyboard, the answer must be given as an option.
     func confirms(_ question: String) throws(BaliseError) -> Bool {
         guard terminal.isTypedOn else {
             throw .invalid("this cannot be undone, and there is no terminal to confirm it: add --yes")
@@ -60,7 +61,7 @@ extension CommandContext {
         let secrets = FileSecretStore(folder: folder)
         let settings = SettingsStore(secrets: secrets)
         let server = try server(options.server, environment, try await settings.load())
-        // Not the Keychain: a program without a bundle has none of its own.
+        // The Keychain is not used: a program without a bundle has none of its own.
         var configuration = BaliseConfiguration(server: server, secrets: secrets)
         configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : SecretText($0) }
         return CommandContext(
@@ -68,7 +69,7 @@ extension CommandContext {
             json: options.json)
     }
 
-    /// The server from the option, then the environment, then the settings, then this machine.
+    /// Returns the server from the option, else from the environment, else from the settings, else this machine.
     static func server(
         _ option: ServerAddress?, _ environment: [String: String], _ settings: Settings
     ) throws(BaliseError) -> URL {
@@ -81,7 +82,7 @@ extension CommandContext {
     }
 }
 
-/// One JSON object for scripts.
+/// Prints values as one JSON object on a line, for scripts.
 struct JSONLine: JSONWritable {
     let fill: @Sendable (inout JSONObject) -> Void
 
@@ -148,7 +149,7 @@ extension BaliseError {
         }
     }
 
-    /// The exit status tells scripts the kind of failure, with the numbers of sysexits.h.
+    /// The exit status, which tells scripts the kind of failure, with the numbers of sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .refused(let refusal): [401, 403].contains(refusal.status) ? 77 : 1

@@ -15,7 +15,7 @@ struct Settings: Codable, Hashable, Sendable {
     /// The id of this computer as a Miataru device.
     var device: String?
 
-    /// Nil before the first command that needs an id.
+    /// The device of this computer; nil before the first command that needs an id.
     var ownDevice: LocationDeviceID? { device.flatMap { LocationDeviceID($0) } }
 }
 
@@ -43,11 +43,11 @@ struct SettingsStore: Sendable {
     }
 }
 
-/// Also between processes. The lock is held while this object exists, and ends with its process.
+/// A lock on the settings, also between processes. It is held while this object exists, and ends with its process.
 final class SettingsLock: Sendable {
     private let descriptor: Int32
 
-    /// Creates the folder if necessary.
+    /// Takes the lock. Creates the folder if necessary.
     init(in folder: URL) async throws(BaliseError) {
         let file = folder.appendingPathComponent("settings.lock", isDirectory: false)
         do {
@@ -78,7 +78,7 @@ struct ServerAddress: Hashable, Sendable {
     /// The problem with a text, in words that follow `is`.
     struct Fault: Error, Hashable { let reason: String }
 
-    /// Slashes at the end are removed.
+    /// Reads an address. Slashes at the end are removed.
     init(_ text: String) throws(Fault) {
         guard text.firstRange(of: /^[A-Za-z]+:\/\//) != nil else {
             throw Fault(reason: "without http:// or https:// before it, as in https://balise.example")
@@ -89,7 +89,7 @@ struct ServerAddress: Hashable, Sendable {
         guard url.query == nil, url.fragment == nil else {
             throw Fault(reason: "more than an address: leave out everything from the ? or # on")
         }
-        // The calls add these themselves.
+        // The calls add these parts of the path themselves.
         if let path = url.path.firstMatch(of: /\/(v1|api|api\/v1|ecovelo|oauth)$/)?.output.0 {
             throw Fault(reason: "the address of an API: leave out \(path)")
         }

@@ -40,7 +40,7 @@ struct Follow: ClientCommand {
                 }
                 pace.succeed()
             } catch {
-                // Older servers, and servers of others, have no streams.
+                // Older servers, and other Miataru servers, have no streams.
                 if streams, case .refused(let refusal) = error, [404, 405].contains(refusal.status) {
                     streams = false
                     continue
@@ -97,7 +97,7 @@ private struct ShownPlaces {
 }
 
 struct FollowPace: Equatable {
-    /// In seconds; a server may ask for more.
+    /// The longest wait in seconds; a server may ask for more.
     static let maximum = 120.0
 
     let interval: Double

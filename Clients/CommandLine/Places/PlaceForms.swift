@@ -5,7 +5,7 @@ import BaliseJSON
 import Foundation
 
 extension Coordinate {
-    /// Throws an error that names the expected form.
+    /// Reads a place. Throws an error that names the expected form.
     static func read(_ argument: String) throws -> Coordinate {
         if let coordinate = Coordinate(argument: argument) { return coordinate }
         throw ValidationError(
@@ -23,7 +23,7 @@ extension Coordinate {
 }
 
 extension LocationDeviceID: @retroactive ExpressibleByArgument {
-    /// Nil if the text is not a device id.
+    /// Reads a device id; nil if the text is not one.
     public init?(argument: String) { self.init(argument) }
 }
 
@@ -33,7 +33,6 @@ struct OwnDevice: ParsableArguments {
     var device: LocationDeviceID?
 }
 
-/// A command about one device.
 protocol DeviceCommand: ClientCommand {
     var own: OwnDevice { get }
 
@@ -47,7 +46,7 @@ extension DeviceCommand {
 }
 
 enum PlaceInput {
-    /// Two numbers, or a JSON object.
+    /// Reads a place from two numbers, or from a JSON object.
     /// - Parameters:
     ///   - number: The line's number, from 1, for error messages.
     ///   - accuracy: Used if the line contains none, as is `now`.
@@ -107,7 +106,7 @@ extension DeviceLocation {
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 
-/// Values from others can exceed the range of `Int`.
+/// Rounds a number. Values from others can exceed the range of `Int`.
 private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
 
 private func fixed(_ degrees: Double) -> String {

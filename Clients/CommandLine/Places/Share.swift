@@ -92,7 +92,7 @@ struct Share: DeviceCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Those places are from earlier calls, so this call has not failed.
+    /// Notifies the user of unsent places of other devices. They are from earlier calls, so this call has not failed.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(
@@ -137,7 +137,7 @@ extension BaliseError {
 }
 
 extension CommandContext {
-    /// The waiting places, in one file per server: no place may be sent to another server than intended.
+    /// The file of waiting places, one for each server: no place may be sent to another server than intended.
     var outboxFile: URL {
         let server = client.configuration.server.absoluteString
         let name = server.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? server

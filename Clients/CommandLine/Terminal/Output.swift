@@ -8,6 +8,7 @@ struct TextTable {
     let rows: [[String]]
     let empty: String
 
+    /// Makes a table.
     /// - Parameter rows: Each with as many cells as `heads`.
     init(_ heads: [String], _ rows: [[String]], empty: String) {
         self.heads = heads
@@ -61,7 +62,7 @@ struct ProgressBar {
         return "[\(bar)] \(padding)\(percent) %  \(whom)\(told)\(isTakenBack ? ", taken back" : "")"
     }
 
-    /// For a count that is too small to be shown.
+    /// Returns the words for a count that is too small to be shown.
     private static func fewer(_ announcement: PublishedAnnouncement) -> String {
         "fewer than \(announcement.fewerThan ?? SmallCounts.announcement) people"
     }
@@ -69,7 +70,8 @@ struct ProgressBar {
     static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 }
 
-/// `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by another device's clock, is `just now` too.
+/// Returns the elapsed time: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by another
+/// device's clock, is `just now` too.
 func elapsed(since moment: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(moment)
     switch seconds {

@@ -29,7 +29,8 @@ protocol Terminal: Sendable {
     func readLine() -> String?
 }
 
-/// Unsafe because a signal handler reads it. Written before a signal can arrive, and only by the one command of a process.
+/// The terminal's settings, to be restored. Unsafe because a signal handler reads them. They are written before a
+/// signal can arrive, and only by the one command of a process.
 nonisolated(unsafe) private var echoing = termios()
 
 struct StandardTerminal: Terminal {
@@ -43,7 +44,7 @@ struct StandardTerminal: Terminal {
         return Int(size.ws_col)
     }
 
-    /// A failure to print, such as a full disk, ends the program: a script must not take a part for the whole.
+    /// Prints a text. A failure, such as a full disk, ends the program: a script must not take a part for the whole.
     func write(_ text: String) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             writeError("balise-cli: the answer cannot be printed: \(error.localizedDescription)\n")
@@ -83,13 +84,13 @@ struct StandardTerminal: Terminal {
 }
 
 extension String {
-    /// Without control characters: names, titles and slogans are from other users.
+    /// The text without control characters: names, titles and slogans are from other users.
     var printable: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.map { scalar -> Unicode.Scalar in
                     switch scalar.properties.generalCategory {
-                    // It joins the parts of an emoji.
+                    // This character joins the parts of an emoji.
                     case .format where scalar.value == 0x200D: scalar
                     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
                     default: scalar

@@ -17,7 +17,7 @@ struct AppleSignInScreen {
     /// Ends the session when the user withdraws their consent at Apple. Call it in a task, for as long as the app runs.
     func watch() async { await apple.run() }
 
-    /// For a button of the app's own. Nil when the user cancels.
+    /// Signs in for a button of the app's own. Returns nil when the user cancels.
     func signIn() async throws -> BaliseUser? { try await apple.signIn() }
 
     /// The last step of deleting an account: the user proves their identity once more.

@@ -1,5 +1,5 @@
-// The whole program of the tutorial: it signs in, receives a push, and follows a place live. The slices are in the article
-// FirstApp; `.ci/check-articles --write` copies them there.
+// The whole program of the tutorial: it signs in, receives a push, and follows a place live. The slices are in the
+// article FirstApp; `.ci/check-articles --write` copies them there.
 
 import Balise
 import Foundation

@@ -32,7 +32,7 @@ final class NotificationScreen {
 
     init(_ client: BaliseClient, _ centre: any PushCentre) {
         responder = client.pushResponder(centre)
-        // No banner for the open conversation.
+        // The open conversation needs no banner.
         responder.presentation = { [weak self] push in
             push.thread != nil && push.thread == self?.openThread ? .quiet : .all
         }
@@ -57,17 +57,17 @@ final class NotificationScreen {
         }
     }
 
-    /// Whenever the app comes to the front.
+    /// Updates the badge. Call this whenever the app comes to the front.
     func becameActive() async { await responder.refreshBadge() }
 
-    /// After a sign-out.
+    /// Removes the badge. Call this after a sign-out.
     func signedOut() async { await responder.clearBadge() }
 }
 // snippet.end
 
 // snippet.reporting
-/// Stores interactions in a file until the server has them. Call `run()` of the outbox in a task of its own, for as long as
-/// the app runs.
+/// Stores interactions in a file until the server has them. Call `run()` of the outbox in a task of its own, for as
+/// long as the app runs.
 @MainActor
 func reportingResponder(
     _ client: BaliseClient, _ centre: any PushCentre, _ file: URL
@@ -96,7 +96,8 @@ func preparation(opening: @escaping @Sendable (String) throws -> String) -> Push
 // snippet.end
 
 // snippet.activities
-/// For as long as the app runs. On iOS `followStarts(of:)` and `follow(_:as:)` take ActivityKit's types themselves.
+/// Follows the activities, for as long as the app runs. On iOS `followStarts(of:)` and `follow(_:as:)` take
+/// ActivityKit's types themselves.
 func followMatch(_ client: BaliseClient, starts: AsyncStream<Data>, match: String, updates: AsyncStream<Data>) async {
     let registrar = client.push.liveActivityRegistrar(for: PushDevice())
     async let running: Void = registrar.run()
@@ -120,7 +121,7 @@ func muteEvents(_ client: BaliseClient) async throws {
     let editor = try await client.preferences.editor()
     await editor.change { $0.notifyLocalEvents = false }
     await editor.change { $0.notificationRadius = 25 }
-    // The editor saves both in one call, 300 ms after the last. A screen that closes does not wait.
+    // The editor saves both changes in one call, 300 ms after the last. A screen that closes does not wait.
     try await editor.save()
 }
 // snippet.end
@@ -132,11 +133,11 @@ func readInbox(_ model: BaliseInboxModel, _ responder: PushResponder) async {
     await model.load()
     if let first = model.entries.first { await model.markRead(first.id) }
     if let unread = model.unreadCount { await responder.showUnread(unread) }
-    // When the user reaches the end of the list.
+    // Load more entries when the user reaches the end of the list.
     await model.loadMore()
 }
 
-/// Without a model, as on iOS 16.
+/// Reads titles without a model, as on iOS 16.
 func titles(_ client: BaliseClient) async throws -> [String] {
     var titles: [String] = []
     for try await page in client.inbox.pages(unreadOnly: true) { titles += page.entries.map(\.title) }

@@ -24,7 +24,7 @@ func signInShowsTheInbox() async throws {
 func failures(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
     await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
     await server.fail(.refused(.rateLimited, status: 429), at: "/api/v1/notification-preferences")
-    // The next calls first refresh their tokens. After `endSessions()` users are signed out.
+    // The next calls first refresh their tokens. `endSessions()` would sign users out.
     await server.expireTokens()
     await server.answer(.get, "/api/v1/offers", json: "[]")
 }

@@ -1,4 +1,4 @@
-// `balise`: all services in one process, or under the name of a service that one.
+// `balise` runs all services in one process, or, under the name of a service, only that one.
 
 import AllInOne
 import Edge

@@ -2,11 +2,12 @@ import CoreMetrics
 import Models
 import Synchronization
 
-/// With many sessions a full count takes seconds, so the purge counts once an hour and requests get its last result.
+/// Keeps counts of installations. With many sessions a full count takes seconds, so the purge counts once an hour and
+/// requests get its last result.
 final class InstallationCounts: Sendable {
-    /// Up to this number of sessions, each request counts anew.
+    /// The most sessions for which each request counts anew.
     static let maximumCounted = 20_000
-    /// In seconds: one spare hour in case the purge is late.
+    /// How long a count is kept, in seconds: with one spare hour in case the purge is late.
     static let lifetime: Int64 = 2 * 3600
 
     private let last = Mutex<(counts: CountInstallations.Reply, at: UnixTime)?>(nil)

@@ -53,14 +53,14 @@ struct SecurityLog: Sendable {
             ["reason": TokenRefusal.malformed.rawValue])
     }
 
-    /// An identity provider's token was refused as a credential. Tokens expire all the time, so this is no notice.
+    /// Logs a provider's token that was refused as a credential. Tokens expire all the time, so this is no notice.
     func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// `provider` is the operator's name; nil if no sign-in here belongs to the answer.
+    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil if no sign-in here is the answer's.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "a sign-in by an identity provider was refused", .providerSignInRefused, context,
@@ -82,7 +82,7 @@ struct SecurityLog: Sendable {
     }
 
     func exchanged(_ token: ExchangeToken.Reply, _ context: MessageContext) {
-        // There may be a thousand of these in a second.
+        // There may be a thousand such events in a second.
         write(
             .debug, "a token was made for another", .tokenExchanged, context,
             ["token": token.id.text, "session": token.session.text, "account": token.account.text], isKept: false)
@@ -115,7 +115,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// `context` is of the request that ended it; nil for an expiry or the accounts feed.
+    /// Logs the end of a session. `context` is of the request that ended it; nil for an expiry or the accounts feed.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: [String: String] = [
             "session": session.session.text, "account": session.account.text,
@@ -186,7 +186,7 @@ struct SecurityLog: Sendable {
 extension SignInMethod {
     /// Whether to store a refusal here. Identity stores its own, with the account.
     fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
-        // A failure of this side says nothing about the client.
+        // A failure of this server says nothing about the client.
         guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
         return switch self {
         case .password, .appwrite: false
@@ -197,10 +197,10 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether to store the end: not if the user asked for it here, nor for the clock or the settings.
+    /// Whether operators need to see the end: not if the user asked for it here, nor for an expiry or the settings.
     fileprivate var isKept: Bool {
         switch self {
-        // A reuse is stored as its own event.
+        // A reused token is stored as an event of its own.
         case .signedOut, .limit, .expired, .accountErased, .reuse, .issuerRemoved: false
         case .accountDisabled, .accountSignedOut, .providerSignedOut: true
         }

@@ -8,7 +8,7 @@ import Synchronization
 
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
-    /// The code for the caller, and the position of the credentials feed.
+    /// The token is refused: the code for the caller, and the position of the credentials feed.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
     /// The account needs a second step, which a token with each request cannot include.
     case secondStepNeeded(VersionedResult<SessionRecord>)
@@ -17,8 +17,8 @@ enum IssuedSession: Sendable {
 }
 
 extension SessionContext {
-    /// Finds the session of a verified token. Creates it, and its account, if it does not exist. `cancelsErasure` cancels an
-    /// erasure that the user requested.
+    /// Finds the session of a verified token. Creates it, and its account, if it does not exist. `cancelsErasure`
+    /// cancels an erasure that the user requested.
     func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
@@ -45,7 +45,7 @@ extension SessionContext {
                 guard person.firstStep == nil else { return .secondStepNeeded(found.of(nil)) }
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
-                // For a disabled account: neither a session nor an account is made.
+                // For a disabled account, neither a session nor an account is created.
                 return .refused(.accountGone, found.of(nil))
             } catch BusError.refused(let error) where error.code == .erasurePending {
                 return .erasurePending(error, found.of(nil))
@@ -53,7 +53,7 @@ extension SessionContext {
         }
         var outcome = try await begin(account, with: token, names, context)
         if cancelsErasure, outcome == .refused(.accountDisabled) {
-            // The known state of the account may be from before.
+            // The state of the account that is known here may be older, so this waits for later changes.
             try await accounts.catchUp()
             outcome = try await begin(account, with: token, names, context)
         }
@@ -61,7 +61,7 @@ extension SessionContext {
             return .refused(reason.refusal, try await store.find(names, issuedAt: token.issuedAt).of(nil))
         }
         people.record(token.person, of: names.session, at: now)
-        // The answer and its position in the feed must be of the same state.
+        // The answer and its position in the feed must come from the same state of the database.
         let again = try await store.find(names, issuedAt: token.issuedAt)
         if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }
         guard let session = again.value?.session else { return .refused(.invalidToken, again.of(nil)) }
@@ -114,7 +114,7 @@ extension SessionContext {
     }
 }
 
-/// Claims that identity got within the last hour are not sent again with each token.
+/// Remembers claims, so that those that identity got within the last hour are not sent again with each token.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims
@@ -122,12 +122,12 @@ final class RecognisedPeople: Sendable {
     }
 
     static let capacity = 10_000
-    /// In milliseconds.
+    /// How long claims are remembered, in milliseconds.
     private static let lifetime: Int64 = 3_600_000
 
     private let table = Mutex(BoundedTable<[UInt8], Recognised>(capacity: RecognisedPeople.capacity))
 
-    /// `session` is `IssuedNames.session`.
+    /// Remembers claims. `session` is `IssuedNames.session`.
     func record(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
         table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
     }

@@ -11,11 +11,11 @@ extension EraseOwnAccount: SessionRequest {}
 extension Proven: SessionRequest {}
 
 extension SessionContext {
-    /// In seconds.
+    /// The greatest age of an identity token in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// The session of the credential; nil unless it lives: the edge's statement about the caller is not trusted. `proof` is nil
-    /// if the session is enough. Throws `signInTooOld` if the session is the only proof, and it is not recent.
+    /// Finds the session of a credential; nil unless it lives, because the edge's statement about the caller is not
+    /// trusted. `proof` is nil if the session is enough. Throws `signInTooOld` for an old session as the only proof.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -32,8 +32,8 @@ extension SessionContext {
         return found?.account == request.account ? found : nil
     }
 
-    /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's event for
-    /// a refused identity token.
+    /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's
+    /// event for a refused identity token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -59,8 +59,8 @@ extension SessionContext {
         return try await client.send(act, context)
     }
 
-    /// Identity checks a password, passkey or code; an identity token is verified here. `refusal` is the log's event for a
-    /// refused one.
+    /// Checks a proof of the user. Identity checks a password, passkey or code; an identity token is verified here.
+    /// `refusal` is the log's event for a refused one.
     private func person(
         of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> ProvenPerson {

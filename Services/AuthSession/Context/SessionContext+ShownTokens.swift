@@ -4,15 +4,16 @@ import ServiceSettings
 
 enum ShownToken: Sendable {
     case secret([UInt8])
-    /// An own token, expired or not.
+    /// A token made here, expired or not.
     case own(AccessClaims)
     case issued(IssuedToken)
     case nothing
 }
 
 extension SessionContext {
-    /// Identifies a token, and verifies it if an identity provider issued it; the log and the counts get the reason of a
-    /// refusal. Throws `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided now.
+    /// Identifies a token, and verifies it if an identity provider issued it; the log and the counts get the reason of
+    /// a refusal. Throws `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided
+    /// now.
     func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
@@ -45,6 +46,6 @@ extension SessionContext {
 }
 
 extension MessageContext {
-    /// The client's network, the unit of the limits by source; "" if it is unknown.
+    /// The client's network, by which limits are counted; "" if it is unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
 }

@@ -16,10 +16,10 @@ struct SessionContext: Sendable {
     let installations: InstallationMetrics
     let installationCounts = InstallationCounts()
     let accounts: AccountsFeedSync
-    /// Nil if Sign in with Apple is not set up.
+    /// The verifier of Apple's tokens; nil if Sign in with Apple is not set up.
     let apple: TokenVerifier?
     let appleTokens: AppleTokenRevoker?
-    /// Nil if no other identity provider is trusted.
+    /// The trusted identity providers; nil if there are none besides Apple.
     let issuers: TrustedIssuers?
     let providers: SignInProviders
     let signInSeal: SignInSeal
@@ -27,16 +27,16 @@ struct SessionContext: Sendable {
     let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
-    /// In seconds; nil if it is not set.
+    /// How long backups are kept, in seconds; nil if it is not set.
     let backupsKept: Int64?
-    /// Nil if users are not notified of sign-ins.
+    /// Sends notices of sign-ins; nil if users are not notified.
     let notices: SignInNotices?
     let unusedAccounts = UnusedAccounts()
     let client: BusClient
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account unknown
-    /// to identity may still exist.
+    /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account
+    /// unknown to identity may still exist.
     func checkNoAccountsAreMissing() async throws {
         // If identity has just lost its database, the latest page of its feed shows it.
         try await accounts.catchUp()
@@ -44,8 +44,8 @@ struct SessionContext: Sendable {
         throw ServiceError.accountsMissing
     }
 
-    /// A new account would be lost when missing ones are restored, and one with a derived id would replace the missing account
-    /// with that id. So this throws `unavailable` while some are missing, unless the account with this id exists.
+    /// Throws `unavailable` if a new account could be lost: when missing accounts are restored, or because it would
+    /// replace a missing one with the same derived id. Does not throw if the account with this id exists.
     func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
             if try await store.hasInFeed(account) { return }
@@ -63,8 +63,8 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure the
-    /// previous token only stays valid a little longer.
+    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure
+    /// the previous token only stays valid a little longer.
     func recordUse(of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext) async {
         guard let rotation, !rotation.isUsed, rotation.previousHash != nil, rotation.generation == claims.generation
         else { return }
@@ -82,10 +82,10 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// `secret` is of the first refresh token; later ones are derived from stored values.
+    /// Makes a session's tokens. `secret` is of the first refresh token; later ones are derived from stored values.
     func tokens(of session: SessionRecord, secret: SecretText? = nil) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
-        // Another process may have made them, with a key that this one does not know yet.
+        // Another process may have made these tokens, with a key that this one does not know yet.
         _ = await ring.find(rotation.signingKey)
         let access = try accessTokens.token(of: session, rotation)
         let successor = rotation.previousHash.map {

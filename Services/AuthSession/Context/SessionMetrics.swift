@@ -29,7 +29,7 @@ struct SessionMetrics: Sendable {
 
     init(_ factory: any MetricsFactory) {
         self.factory = factory
-        // Made once, because every request of their kind needs them.
+        // The counters are made once, because every request of their kind needs them.
         refreshed = Counter(
             label: SessionMetrics.refreshes, dimensions: [("outcome", SessionMetrics.success)], factory: factory)
         exchanged = Counter(
@@ -58,7 +58,7 @@ struct SessionMetrics: Sendable {
 
     func countEnd(_ reason: SessionEnd.Reason) { count(SessionMetrics.ended, [("reason", reason.rawValue)]) }
 
-    /// `issuer` is the operator's name; nil if the token names no trusted one.
+    /// Counts a refused token. `issuer` is the operator's name; nil if the token names no trusted one.
     func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
         count(SessionMetrics.refusedTokens, [("issuer", issuer ?? "none"), ("reason", refusal.rawValue)])
     }
@@ -88,7 +88,7 @@ struct SessionMetrics: Sendable {
 }
 
 extension ErrorCode {
-    /// The code in counts and logs for a failed request: the sender's code, if it gets one.
+    /// The code in counts and logs for a failed request: the code that the sender gets, if there is one.
     init(of error: any Error) {
         if let answer = ServiceError(answering: error) {
             self = answer.code

@@ -1,12 +1,12 @@
 import Models
 
 enum APIKeyRules {
-    /// The most keys, so that a list fits into one answer. Ended keys count while they are kept.
+    /// The most keys, so that a list fits into one answer. Ended keys count as long as they are kept.
     static let maximum = 1000
 
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// Throws `invalidRequest` if the name, the scopes or the end is wrong.
+    /// Checks a request; returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is wrong.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         var wrong = WrongMembers()
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -24,7 +24,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// The limits of a new key; nil for none. Throws `invalidRequest`.
+    /// Returns the limits of a new key; nil for none. Throws `invalidRequest`.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         var wrong = WrongMembers()
@@ -56,13 +56,12 @@ enum APIKeyRules {
         return text
     }
 
-    /// Each scope once, in the order of the catalogue.
+    /// Returns each scope once, in the order of the catalogue.
     static func scopes(_ scopes: [APIKeyScope]) -> [APIKeyScope] { APIKeyScope.allCases.filter(scopes.contains) }
 }
 
 extension APIKeySummary {
-    /// The reason why a key is invalid: `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for a valid
-    /// key.
+    /// Why a key is invalid: `invalidToken` if it was revoked, `tokenExpired` if it expired; nil if it is valid.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken

@@ -5,12 +5,12 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let issuer: String
     let account: AccountID
     let session: SessionID
-    /// The generation of the refresh token that was issued with it; nil if it only shows the session.
+    /// The generation of the refresh token that was issued with it; nil if the token only shows the session.
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
     var exchange: Exchange?
-    /// Whether it is for the Appwrite account API, the only API that accepts it then.
+    /// Whether the token is for the Appwrite account API, the only API that accepts it then.
     var isForAppwrite = false
 
     /// The claims of a token from an exchange (RFC 8693).
@@ -30,12 +30,12 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case audience = "aud"
         case id = "jti"
         case program
-        // Claims that Appwrite's apps read.
+        // Appwrite's apps read these claims.
         case userID = "userId"
         case sessionID = "sessionId"
     }
 
-    /// The audience of the Appwrite account API's tokens: one key signs for several audiences.
+    /// Returns the audience of the Appwrite account API's tokens: one key signs for several audiences.
     static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 
@@ -51,7 +51,7 @@ extension AccessClaims {
         let audience = try container.decode(String.self, forKey: .audience)
         guard container.contains(.id) else {
             isForAppwrite = audience == AccessClaims.appwriteAudience(issuer)
-            // A token for another audience and without an id is not one of ours.
+            // A token for another audience and without an id was not made here.
             guard isForAppwrite || audience == issuer else {
                 throw DecodingError.dataCorruptedError(forKey: .audience, in: container, debugDescription: "another's")
             }
@@ -80,7 +80,7 @@ extension AccessClaims {
         try container.encodeIfPresent(exchange?.program, forKey: .program)
     }
 
-    /// The claims follow from stored values, so a repeated answer is the same. `lifetime` is in seconds.
+    /// Makes the claims from stored values, so a repeated answer is the same. `lifetime` is in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
         account = session.account
@@ -90,7 +90,7 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// For an exchanged token, or one of Appwrite's API. It ends at a whole second, not after `end`.
+    /// Makes the claims of an exchanged token, or of Appwrite's API. It ends at a whole second, not after `end`.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil

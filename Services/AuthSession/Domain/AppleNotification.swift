@@ -2,8 +2,8 @@ import AppleAccounts
 import Foundation
 import Models
 
-/// A server-to-server notification: the claim `events` of a signed payload. Apple sends it as an object or as a text that
-/// contains one, and its types in several spellings.
+/// A server-to-server notification: the claim `events` of a signed payload. Apple sends it as an object or as a text
+/// that contains one, and its types in several spellings.
 struct AppleNotification: Sendable {
     enum Kind: Hashable, Sendable {
         /// The user stopped using Sign in with Apple with the app.
@@ -13,9 +13,9 @@ struct AppleNotification: Sendable {
     }
 
     let kind: Kind
-    /// The Apple user id. Identifies a person: never stored, never logged.
+    /// The Apple user id. It identifies a person, so it is never stored and never logged.
     let subject: String
-    /// The time of the decision; nil without one. A time in seconds extends to the end of its second.
+    /// When the user decided; nil if Apple does not say. A time in seconds extends to the end of its second.
     let moment: UnixTime?
 
     private struct Payload: Decodable {
@@ -27,7 +27,7 @@ struct AppleNotification: Sendable {
 
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
-                // The object in the text contains no further text.
+                // The object inside the text contains no further text.
                 event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
             } else {
                 event = try Event(from: decoder)
@@ -69,14 +69,14 @@ struct AppleNotification: Sendable {
             }
     }
 
-    /// Apple uses milliseconds, but seconds in its examples; read as milliseconds, those would be long ago.
+    /// Reads a time. Apple uses milliseconds, but seconds in its examples; as milliseconds, those would be long ago.
     private static func moment(_ time: Double) -> UnixTime? {
         guard (1..<1e15).contains(time) else { return nil }
         let number = Int64(time)
         return UnixTime(milliseconds: time < 1e11 ? number * 1000 + 999 : number)
     }
 
-    /// An unknown type, made short and plain enough for a log.
+    /// Returns an unknown type in a form that is short and plain enough for a log.
     private static func shown(_ type: String) -> String {
         String(type.unicodeScalars.filter { ("a"..."z").contains($0) || $0 == "-" }.prefix(40).map(Character.init))
     }
@@ -98,9 +98,9 @@ extension AppleNotification.Kind {
 
 /// Ids derived from Apple's names for a person. Neither the user id nor the transfer id can be recovered from them.
 struct AppleNames: Hashable, Codable, Sendable {
-    /// From the user id: the account id, unless the user had an account before their app moved to another team.
+    /// The account id, derived from the user id, unless the user had an account before their app moved to another team.
     let account: AccountID
-    /// From the transfer id, which Apple sends for a while after a move; nil without one.
+    /// The id derived from the transfer id, which Apple sends for a while after a move; nil if it sends none.
     let transfer: AccountID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, transfer }
@@ -120,11 +120,11 @@ struct AppleNames: Hashable, Codable, Sendable {
 struct AppleRevocation: Hashable, Sendable {
     let number: Int64
     let account: AccountID
-    /// The bundle id or Services id that Apple gave it to.
+    /// The bundle id or Services id that Apple gave the token to.
     let client: String
     let sealed: [UInt8]
     let failures: Int
 
-    /// In seconds: half a minute, then doubled each time, up to a day.
+    /// Returns the pause in seconds: half a minute, then doubled each time, up to a day.
     static func pause(after failures: Int) -> Int64 { min(30 << Int64(min(max(failures - 1, 0), 12)), 86_400) }
 }

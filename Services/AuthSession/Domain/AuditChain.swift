@@ -1,8 +1,8 @@
 import Crypto
 import Models
 
-/// Each entry has a hash over its content and the previous hash. To change or remove one, an attacker must recompute all later
-/// hashes, which changes the latest.
+/// Chains the entries of the audit log. Each has a hash over its content and the previous hash. To change or remove
+/// one, an attacker must recompute all later hashes, which changes the latest.
 enum AuditChain {
     static let origin = [UInt8](repeating: 0, count: 32)
 
@@ -16,8 +16,9 @@ enum AuditChain {
         entry.number == number + 1 && entry.hash == self.hash(of: entry, after: hash)
     }
 
-    /// The hash of an entry is SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed: number, milliseconds
-    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are empty.
+    /// Returns the hash of an entry: SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed:
+    /// number, milliseconds since 1970, credential, API key, its name, call, account, subject key, outcome, request.
+    /// Absent values are empty.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
         let lines = [

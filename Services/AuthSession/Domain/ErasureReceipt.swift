@@ -1,11 +1,11 @@
 import Foundation
 import Models
 
-/// The claims of a receipt (RFC 7519, section 4); times are in whole seconds. It may be shown to others: a salted hash of the
-/// account lets a reader who knows its id verify it, and no other reader learns the account.
+/// The claims of a receipt (RFC 7519, section 4); times are in whole seconds. Users may show a receipt to others: by
+/// its salted hash, a reader who knows the account's id can verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
-    /// The completion: the receipt describes that moment, even if it is requested much later.
+    /// When the erasure was complete. The receipt describes that moment, even if it is requested much later.
     let issuedAt: Int64
     let erasure: ErasureID
     let subject: String
@@ -18,7 +18,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
 
     struct Backups: Encodable, Hashable, Sendable {
         let isStated: Bool
-        /// The time until which backups may contain the erased data; nil without a statement.
+        /// The time until which backups may contain the erased data; nil if the operator has not stated it.
         let until: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -42,7 +42,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     struct Table: Encodable, Hashable, Sendable {
         let name: String
         let rows: Int64
-        /// The time of deletion, if rows stay for a while without the user's data; nil if they are already deleted.
+        /// When the last rows are deleted, if some stay for a while without the user's data; nil if none do.
         let goneBy: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -64,7 +64,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
 }
 
 extension ErasureReceipt {
-    /// Nil until the erasure is complete. `backupsKept` is in seconds; nil without a statement.
+    /// Makes the claims; nil until the erasure is complete. `backupsKept` is in seconds; nil without a statement.
     init?(_ erasure: Erasure, issuer: String, backupsKept: Int64?) {
         guard let completed = erasure.completedAt else { return nil }
         self.issuer = issuer

@@ -3,10 +3,10 @@ import Models
 struct ExchangeRules: Sendable {
     let issuer: String
     let audiences: Set<String>
-    /// In seconds.
+    /// The lifetime of an exchanged token in seconds.
     let lifetime: Int64
 
-    /// Throws `forbidden` for one that the operator has not set.
+    /// Returns the audience of the new token. Throws `forbidden` for one that the operator has not set.
     func audience(_ asked: String?) throws(ServiceError) -> String {
         guard let asked else { return issuer }
         guard asked == issuer || audiences.contains(asked) else {
@@ -15,7 +15,8 @@ struct ExchangeRules: Sendable {
         return asked
     }
 
-    /// Throws `forbidden` for a program outside those of the shown token (nil if it is tied to none).
+    /// Returns the program of the new token. Throws `forbidden` for one outside those of the shown token (nil if it is
+    /// tied to none).
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }

@@ -7,14 +7,15 @@ import Sealing
 struct InstallationKeys: Sendable {
     let seal: SymmetricKey
     let appleSeal: SymmetricKey
-    /// Seals the state of users who are away at an identity provider.
+    /// Encrypts the state of users who are away at an identity provider.
     let signInSeal: SymmetricKey
     let refreshTokens: RefreshTokens
     let issuedNaming: IssuedNaming
     let knownClients: SymmetricKey
-    /// Identifies the secret without revealing it.
+    /// A code that identifies the secret without revealing it.
     let check: [UInt8]
 
+    /// Derives the keys.
     /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) {
         let key = { (purpose: String) in SymmetricKey(for: purpose, from: secret) }
@@ -28,7 +29,7 @@ struct InstallationKeys: Sendable {
     }
 }
 
-/// Random secrets without content, found by their hash.
+/// Random secrets without content, which are found by their hash.
 enum OpaqueSecret: String, Sendable, CaseIterable {
     case session = "bs_"
     case apiKey = "bk_"
@@ -38,7 +39,7 @@ enum OpaqueSecret: String, Sendable, CaseIterable {
 
     func text(_ random: [UInt8]) -> SecretText { SecretText(rawValue + base64URL(random)) }
 
-    /// Nil for an impossible text. A plain hash is enough, because 256 random bits cannot be guessed.
+    /// Returns the hash; nil for an impossible text. A plain hash is enough, because 256 random bits cannot be guessed.
     func hash(_ text: SecretText) -> [UInt8]? {
         guard text.value.hasPrefix(rawValue), text.value.utf8.count == rawValue.utf8.count + OpaqueSecret.digits else {
             return nil

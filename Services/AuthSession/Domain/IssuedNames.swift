@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import Models
 
-/// Names from a provider's token, hashed by HMAC (RFC 2104). They cannot be reversed without this installation's secret.
+/// Names from a provider's token, hashed by HMAC (RFC 2104). Only this installation's secret reverses them.
 struct IssuedNames: Hashable, Sendable {
-    /// The session here: by the provider's session, else by the installation, else the only one of its user.
+    /// The name of the session here: by the provider's session, else by the installation, else its user's only one.
     let session: [UInt8]
     let person: [UInt8]
-    /// The session at the provider; nil if the token contains none.
+    /// The name of the session at the provider; nil if the token contains none.
     let providerSession: [UInt8]?
     let token: [UInt8]
 
@@ -19,8 +19,8 @@ struct IssuedNaming: Sendable {
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// `subject` is the `sub`, `providerSession` the `sid`, `installation` the app's name for itself, `token` the SHA-256 of
-    /// the token.
+    /// Makes the names. `subject` is the `sub`, `providerSession` the `sid`, `installation` the app's name for itself,
+    /// `token` the SHA-256 of the token.
     func names(
         issuer: String, subject: String, providerSession: String?, installation: String?, token: [UInt8]
     ) -> IssuedNames {
@@ -48,10 +48,11 @@ struct IssuedNaming: Sendable {
 
     func logout(issuer: String, id: String) -> [UInt8] { name(["logout", issuer, id].map { Array($0.utf8) }) }
 
-    /// `token` is the SHA-256 of the signed part, without the signature, which a holder can write in several ways.
+    /// Returns the name of a used token. `token` is the SHA-256 of the signed part, without the signature, which a
+    /// holder can write in several ways.
     func spent(_ token: [UInt8]) -> [UInt8] { name([Array("spent token".utf8), token]) }
 
-    /// Each part is preceded by its length, so that no two lists of parts have the same input.
+    /// Hashes parts. The length precedes each part, so that no two lists of parts have the same input.
     private func name(_ parts: [[UInt8]]) -> [UInt8] {
         var hmac = HMAC<SHA256>(key: key)
         for part in parts {
@@ -62,22 +63,22 @@ struct IssuedNaming: Sendable {
     }
 }
 
-/// Tokens issued up to the end of a session are refused, because a provider's tokens outlive the session.
+/// The end of a session at a provider. Tokens issued until then are refused, because they outlive the session.
 struct SignOutMark: Hashable, Sendable {
-    /// In seconds since 1970, on the issuer's clock.
+    /// The time of the end on the issuer's clock, in seconds since 1970.
     let issuedUpTo: Int64
     let reason: SessionEnd.Reason
 
-    /// In seconds. Older tokens are refused for their age.
+    /// How long the mark is kept, in seconds. Older tokens are refused because of their age.
     static let kept = TrustedIssuer.maximumLifetime
-    /// Refuses every token, whenever it was issued.
+    /// A time that refuses every token, whenever it was issued.
     static let forever = Int64.max
 
-    /// `issuedAt` is in seconds; a token without a time of issue may be from before.
+    /// Whether a token is refused. `issuedAt` is in seconds; without it, the token may be from before the end.
     func refuses(issuedAt: Int64?) -> Bool { issuedAt.map { $0 <= issuedUpTo } ?? true }
 
-    /// The provider's clock may be ahead: a token from before the end must not seem to be from after it. `lastIssuedAt` is the
-    /// `iat` of the session's latest token, in seconds.
+    /// Returns the time of a mark. The provider's clock may be ahead: a token from before the end must not seem to be
+    /// from after it. `lastIssuedAt` is the `iat` of the session's latest token, in seconds.
     static func moment(of end: UnixTime, lastIssuedAt: Int64?) -> Int64 {
         max(end.rawValue / 1000, lastIssuedAt ?? .min)
     }

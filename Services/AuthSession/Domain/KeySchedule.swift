@@ -1,19 +1,20 @@
 import Models
 
-/// A key signs from its start until the start of a later key.
+/// When each key signs: from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// In seconds, like all durations here.
+    /// How long a key signs, in seconds like all durations here.
     let lifetime: Int64
     let tokenLifetime: Int64
     let sessionLifetime: Int64
 
-    /// The time that a key is published before it signs, so that every verifier has it by then.
+    /// How long a key is published before it signs, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// The same for an operator's rotation if several processes publish the key.
+    /// The notice of an operator's rotation, if several processes publish the key.
     static let announcement: Int64 = 2
 
-    /// `moments` are the starts in order. If the clock was set back before the first start, the first key signs.
+    /// Returns the index of the key that signs. `moments` are the starts in order. If the clock was set back before the
+    /// first start, the first key signs.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
         moments.lastIndex { $0 <= now } ?? moments.indices.first
     }
@@ -23,19 +24,19 @@ struct KeySchedule: Sendable {
         return moments[index + 1]
     }
 
-    /// The start of a new key; nil if it is not time yet.
+    /// Returns the start of a new key; nil if no new key is due.
     func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard let latest = moments.last else { return now }
         guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
 
-    /// `retiredAt` is when another key took over; nil for the current key and later ones.
+    /// Whether a key is published. `retiredAt` is when another key took over; nil for the current key and later ones.
     func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count: they must be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

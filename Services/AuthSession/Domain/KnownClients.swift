@@ -2,21 +2,21 @@ import Crypto
 import Foundation
 import Models
 
-/// A sign-in on a new client is reported to the user. Clients can be guessed one by one, so the hash uses a secret outside the
-/// database and differs per account: it reveals neither a device nor which accounts share one.
+/// Recognises the clients of an account, so that a sign-in on a new one is reported to the user. Clients can be guessed
+/// one by one, so the hash uses a secret outside the database and differs per account: it reveals no devices.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
-    /// The time that a client is remembered, in seconds.
+    /// How long a client is remembered, in seconds.
     static let lifetime: Int64 = 365 * 86_400
-    /// A sign-in within this time, in seconds, does not update the client.
+    /// A sign-in within this time of the last one, in seconds, does not update the client.
     static let precision: Int64 = 86_400
-    /// The most notices to a user within a day (`day`).
+    /// The most notices to a user within a `day`.
     static let maximumNoticesPerDay = 5
     static let day: Int64 = 86_400
 
     let key: SymmetricKey
 
-    /// The hash is without versions, because each update would be a new client, and without the place.
+    /// A client's hash. It is without versions, because each update would be a new client, and without the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",
@@ -31,7 +31,7 @@ struct KnownClients: Sendable {
     }
 }
 
-/// RFC 9110, section 10.1.5.
+/// Removes the versions from a user agent (RFC 9110, section 10.1.5).
 private func withoutVersions(_ userAgent: String) -> String {
     String(decoding: userAgent.utf8.filter { !(0x30...0x39).contains($0) && !"._".utf8.contains($0) }, as: UTF8.self)
 }
@@ -40,17 +40,17 @@ struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID
     let id: String
-    /// The client's name for the user (`ClientName`).
+    /// The client's name in the notice (`ClientName`).
     let client: Personal<String>?
     let at: UnixTime
-    /// The time when identity accepted it for mail; nil until then.
+    /// When identity accepted the notice for mail; nil until then.
     var mailedAt: UnixTime?
-    /// The account's language, once identity has sent it; nil without one.
+    /// The account's language, once identity has sent it; nil if it has none.
     var locale: String?
 
-    /// The time that a process owns a notice, and the delay of a retry, in seconds.
+    /// How long a process owns a notice, and the pause before a retry, in seconds.
     static let claimSeconds: Int64 = 30
-    /// The time after a sign-in in which push may report it, in seconds.
+    /// How long after a sign-in push may report it, in seconds.
     static let pushSeconds: Int64 = 86_400
 
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
@@ -61,7 +61,7 @@ struct SignInNotice: Hashable, Sendable {
 }
 
 extension SessionClient {
-    /// Empty if the method's policy is to keep nothing.
+    /// Takes the client's description; empty if the method's policy is to keep nothing.
     init(_ info: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard let info, signInMethod.keepsClientInfo else { return }
@@ -87,7 +87,7 @@ extension SessionClient {
             if osName == "macOS" { deviceVendor = "Apple" }
             setMobile(false)
         case "web":
-            // Browsers on phones have this in their user agent, others do not.
+            // Browsers on phones have this word in their user agent; others do not.
             if let userAgent { setMobile(userAgent.contains("Mobi")) }
         default: break
         }

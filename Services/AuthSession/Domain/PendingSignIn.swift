@@ -9,12 +9,12 @@ struct PendingSignIn: Codable, Sendable {
     let kind: SessionKind
     let isRemembered: Bool
     let cancelsErasure: Bool
-    /// The single-use proof of the first step, other than a password; it is used up with the second step.
+    /// The single-use proof of the first step, other than a password. It is used up with the second step.
     let spends: SpentToken?
     let link: PendingLink?
     /// The user at the identity provider of a web sign-in: the session ends with a sign-out there.
     let vouched: VouchedOrigin?
-    /// Random, so that no two tickets are equal.
+    /// Random bytes, so that no two tickets are equal.
     let id: [UInt8]
     let end: UnixTime
 
@@ -23,7 +23,7 @@ struct PendingSignIn: Codable, Sendable {
             end, vouched
     }
 
-    /// The lifetime in seconds: the user must find their device, and perhaps wait for the next code.
+    /// The ticket's lifetime in seconds: the user must find their device, and perhaps wait for the next code.
     static let lifetime: Int64 = 300
 }
 
@@ -38,19 +38,19 @@ struct PendingLink: Codable, Sendable {
 /// An identity token or a sealed text that can be used for one sign-in.
 struct SpentToken: Hashable, Codable, Sendable {
     let name: [UInt8]
-    /// The time after which the token is invalid anyway, so that it can be forgotten.
+    /// When the token becomes invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether it may be repeated for a short time. Only identity tokens may: an app cannot get another one without its user.
+    /// Whether the token may be repeated for a short time. Only identity tokens may: a new one needs the user.
     var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }
 
-    /// The time in which it may be repeated, in milliseconds: the answer may have been lost.
+    /// How long the token may be repeated, in milliseconds: the answer may have been lost.
     static let retryWindow: Int64 = 10_000
-    /// The most tokens; a new one replaces the first spent.
+    /// The most remembered tokens. A new one replaces the one that was used first.
     static let maximum: Int64 = 1_000_000
 
-    /// `first` is the time of the first use.
+    /// Whether the token may be repeated. `first` is the time of the first use.
     func mayRepeat(spentAt first: UnixTime, at now: UnixTime) -> Bool {
         mayRepeat && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
     }

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import Models
 
-/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never reaches
-/// the database, and a forged token, which must not end a session, differs from an old one. Each secret is derived from the
-/// previous one, so a retry finds the same successor although no secret is stored.
+/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never
+/// reaches the database, and a forged token, which must not end a session, differs from an old one. Each secret is
+/// derived from the previous one, so a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
     private let successorKey: SymmetricKey
@@ -17,11 +17,11 @@ struct RefreshTokens: Sendable {
         self.successorKey = successorKey
     }
 
-    /// From 32 random bytes.
+    /// Makes the first secret from 32 random bytes.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// The next secret is derived from the hash, not from the secret, so that an access token can request it too, but only with
-    /// the server's key.
+    /// Derives the next secret from the hash, not from the secret, so that an access token can request it too, but only
+    /// with the server's key.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)
@@ -59,43 +59,44 @@ struct RefreshTokens: Sendable {
 }
 
 struct Rotation: Hashable, Sendable {
-    /// Counts the refresh tokens of the session from 1.
+    /// The number of the current refresh token, from 1.
     var generation: Int64
     var hash: [UInt8]
-    /// Nil for the first.
+    /// The hash of the previous secret; nil for the first token.
     var previousHash: [UInt8]?
     var rotatedAt: UnixTime
-    /// Signs this generation's access token, so that the same answer can be repeated.
+    /// The key that signs this generation's access token, so that the same answer can be repeated.
     var signingKey: String
     /// Whether this generation's access token was shown, which proves that the answer with it arrived.
     var isUsed = false
 
-    /// In milliseconds. Two requests can cross: the second may be sent before the answer to the first arrives.
+    /// How long a retry is tolerated, in milliseconds. Two requests can cross: the second may be sent before the answer
+    /// to the first arrives.
     static let retryWindow: Int64 = 10_000
 
     struct Shown: Hashable, Sendable {
         let session: SessionID
         let generation: Int64
-        /// The hash of its secret; nil for an access token, which has none.
+        /// The hash of the token's secret; nil for an access token, which has none.
         let hash: [UInt8]?
     }
 
     enum Step: Hashable, Sendable {
-        /// It is the current one: make its successor.
+        /// The token is the current one: make its successor.
         case advance
         /// Repeat the answer: the token was used a moment ago, or the answer was never used.
         case repeatAnswer
-        /// It already has a successor: two parties have it.
+        /// The token already has a successor: two parties have it.
         case reuse
-        /// It is not in this chain of tokens; a restored database explains that.
+        /// The token is not in this chain; a restored database explains that.
         case unknown
     }
 
-    /// `answerLife` is in seconds, and at most the lifetime of the access token.
+    /// Decides about a shown token. `answerLife` is in seconds, and at most the lifetime of the access token.
     func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }
-        // Any token after the successor means that the successor was used.
+        // If any token after the successor is shown, the successor was used.
         guard shown.generation == generation - 1, shown.hash == nil || shown.hash == previousHash else { return .reuse }
         if now.rawValue - rotatedAt.rawValue <= Rotation.retryWindow { return .repeatAnswer }
         return !isUsed && now < rotatedAt.adding(seconds: answerLife) ? .repeatAnswer : .reuse

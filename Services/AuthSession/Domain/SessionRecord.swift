@@ -6,15 +6,16 @@ struct SessionRecord: Hashable, Sendable {
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// On identity's clock.
+    /// When the user signed in, on identity's clock.
     let signedInAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
-    /// The state of its tokens; nil for a session of another kind than rotating.
+    /// The state of the tokens; nil for a session that does not rotate.
     var rotation: Rotation?
     var end: SessionEnd?
 
-    /// Only some apps with password sign-in have no refresh token. For all others a stolen access token must not be renewable.
+    /// Whether an access token may renew the session. Only some apps with password sign-in have no refresh token. For
+    /// all others a stolen access token must not be renewable.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
@@ -29,7 +30,7 @@ struct SessionEnd: Hashable, Sendable {
     let reason: Reason
     let at: UnixTime
 
-    /// The reason of an end. The raw value is stored and logged.
+    /// Why a session ended. The raw value is stored and logged.
     enum Reason: String, Sendable, CaseIterable {
         /// The user signed out, here or from another device, or removed the provider link that began the session.
         case signedOut = "signed-out"
@@ -41,7 +42,7 @@ struct SessionEnd: Hashable, Sendable {
         /// All sessions of the account ended, for example after a new password.
         case accountSignedOut = "account-signed-out"
         case providerSignedOut = "provider-signed-out"
-        /// The operator no longer trusts its identity provider.
+        /// The operator no longer trusts the session's identity provider.
         case issuerRemoved = "issuer-removed"
 
         var refusal: ErrorCode {
@@ -52,7 +53,7 @@ struct SessionEnd: Hashable, Sendable {
             }
         }
 
-        /// Whether it ends everything of its account, including sessions unknown here.
+        /// Whether it ends all sessions of the account, including those unknown here.
         var isOfAccount: Bool {
             switch self {
             case .accountDisabled, .accountErased, .accountSignedOut: true
@@ -77,7 +78,7 @@ enum AccountSessionStatus: Hashable, Sendable {
         switch change {
         case nil: self = .erased
         case .some(let change):
-            // Also for a status that only a later version knows: it must not let a user sign in.
+            // This includes a status that only a later version knows: it must not let a user sign in.
             self =
                 change.status == .active
                 ? .active(
@@ -87,8 +88,8 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Nil if the session may live. All times are on identity's clock. The same rule refuses a session that is about to begin,
-    /// so the order of the feed and the sign-in does not matter.
+    /// Returns why a session must end; nil if it may live. All times are on identity's clock. The same rule refuses a
+    /// session that is about to begin, so the order of the feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let signedInAt = session.signedInAt
         return switch self {
@@ -101,21 +102,20 @@ enum AccountSessionStatus: Hashable, Sendable {
     }
 }
 
-/// Times are in seconds.
+/// The limits of sessions. Times are in seconds.
 struct SessionLimits: Sendable {
-    /// For sessions without "remember me".
+    /// How long a session without "remember me" may be unused.
     var idle: Int64 = 30 * 86_400
     var rememberedIdle: Int64 = 365 * 86_400
     var absolute: Int64 = 3650 * 86_400
     var maximum = 10
-    /// The time in which an unused answer to a refresh is repeated: the lifetime of its access token.
+    /// How long an unused answer to a refresh is repeated: the lifetime of its access token.
     var answerLife: Int64 = 86_400
 
-    /// The time that an ended session's id is kept, so that its tokens are still recognised.
+    /// How long an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// The time that an erasure is remembered: longer than backups are likely to be kept, so that an account from a restored
-    /// backup is detected.
+    /// How long an erasure is remembered: longer than most backups, so that a restored account is detected.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {
@@ -124,7 +124,7 @@ struct SessionLimits: Sendable {
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// First the expired ones, then the least recently active.
+    /// Returns the sessions to end: first the expired ones, then the least recently active.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

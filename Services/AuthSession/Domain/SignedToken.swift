@@ -16,7 +16,7 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Nil beyond `maximumLength` bytes or without three base64url parts; the first two must be JSON objects with unique names.
+    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts. Two must be JSON objects.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }
@@ -32,7 +32,7 @@ struct SignedToken: Sendable {
         signedPart = Data(bytes[..<parts[1].endIndex])
     }
 
-    /// The used members of the header; of the others only the names matter.
+    /// The members of the header that are used. Of the others only the names matter.
     private struct HeaderFields: Decodable {
         let alg: String
         let kid: String?
@@ -40,10 +40,10 @@ struct SignedToken: Sendable {
     }
 }
 
-/// RFC 7519, section 4, leaves open which of two equal names applies. An attacker could make two readers see different values,
-/// so here neither is accepted.
+/// The names in a JSON object. RFC 7519, section 4, leaves open which of two equal names applies. An attacker could
+/// make two readers see different values, so here neither is accepted.
 enum JSONMemberNames {
-    /// The outermost names; nil unless the text is a JSON object with unique names.
+    /// Returns the outermost names; nil unless the text is a JSON object with unique names.
     static func of(_ json: [UInt8]) -> Set<String>? {
         // Foundation would also read UTF-16, in which every name looks different; its letters contain zero bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,

@@ -1,27 +1,26 @@
 import Foundation
 import Models
 
-/// The used claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
+/// The claims of an identity token that are used (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
 struct TokenClaims: Sendable {
     var issuer: String?
     /// The tenant of the issuer, if it has several, as Microsoft Entra does (`tid`).
     var tenant: String?
-    /// The user's id at the issuer. Identifies a person: never stored, never logged.
+    /// The user's id at the issuer. It identifies a person, so it is never stored and never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Identifies a person, like
-    /// `subject`.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Personal data, too.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
     var notBefore: UnixTime?
     var issuedAt: UnixTime?
-    /// The user's last sign-in at the provider (the `auth_time`).
+    /// The user's last sign-in at the provider (`auth_time`).
     var signedInAt: UnixTime?
     var nonce: String?
     /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
     var providerSession: String?
     var id: String?
-    /// Whether it describes an event (RFC 8417, section 2.2).
+    /// Whether the token describes an event (RFC 8417, section 2.2).
     var hasEvents = false
     /// Whether the provider says that it got no nonce from the app, as Apple does on systems that cannot pass it.
     var leavesNonceOut = false
@@ -49,7 +48,7 @@ extension TokenClaims: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func moment(_ key: CodingKeys) throws -> UnixTime? {
             guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
-            // Beyond any calendar, and safe for the arithmetic.
+            // The limit is beyond any calendar, and safe for the arithmetic.
             guard abs(seconds) < 1e12 else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no moment")
             }
@@ -67,12 +66,12 @@ extension TokenClaims: Decodable {
         expiresAt = try moment(.expiresAt)
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
-        // A value that is no number is ignored.
+        // A value that is no number is ignored, as if it were missing.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an id here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is no id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
-        // A longer one is ignored, because storing it could fill the memory.
+        // A longer id is ignored, because storing it could fill the memory.
         providerSession = session.flatMap { (1...1024).contains($0.utf8.count) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)
         hasEvents = container.contains(.events)
@@ -92,7 +91,7 @@ struct LogoutToken: Sendable {
 
     let target: Target
     let id: String
-    /// On the provider's clock.
+    /// When the token was issued, on the provider's clock.
     let issuedAt: UnixTime
 
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
@@ -102,11 +101,11 @@ struct LogoutToken: Sendable {
         let events: [String: AnyJSONObject]
     }
 
-    /// Section 2.6, steps 4 to 7, for a token with a valid signature, issuer, audience and time.
+    /// Checks the claims (section 2.6, steps 4 to 7) of a token with a valid signature, issuer, audience and time.
     init(_ claims: TokenClaims, json: Data) throws(TokenRefusal) {
         guard let events = try? JSONDecoder().decode(Payload.self, from: json).events, events[LogoutToken.event] != nil
         else { throw .kind }
-        // A token with a nonce may be an identity token.
+        // A token with a nonce may be an identity token, so it is refused.
         guard JSONMemberNames.of(Array(json))?.contains("nonce") == false else { throw .kind }
         guard let issuedAt = claims.issuedAt, let id = claims.id,
             (1...LogoutToken.maximumIDLength).contains(id.utf8.count)

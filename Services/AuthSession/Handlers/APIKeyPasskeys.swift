@@ -74,7 +74,7 @@ extension SessionContext {
         return try VerifiedAssertion(request.assertion, by: kept.key, clientDataHash: data.hash, for: party).use
     }
 
-    /// The caller's error is the same for an unknown passkey and a wrong signature.
+    /// Logs a refusal, and makes the caller's error, which is the same for an unknown passkey and a wrong signature.
     private func refused(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) -> ServiceError {
         log.refusedPasskey(refusal, of: key, context)
         return ServiceError(
@@ -95,6 +95,6 @@ struct ConsoleParty: PasskeyParty {
         origins = [expected.origin]
     }
 
-    /// The user handle (W3C Web Authentication, section 5.4.3). It says nothing about the operator.
+    /// Returns the user handle (W3C Web Authentication, section 5.4.3). It says nothing about the operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }

@@ -48,8 +48,7 @@ extension SessionContext {
         return Done()
     }
 
-    /// Deletes the webhook of a publisher without a valid key. A failure is in the answer; revoking the key again finishes the
-    /// work.
+    /// Deletes the webhook of a publisher without a valid key. A failure is reported; a second revocation finishes it.
     private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
         let keys = try await store.listAPIKeys()
         guard let publisher = keys.first(where: { $0.id == id })?.publishing,
@@ -58,7 +57,7 @@ extension SessionContext {
         do throws(BusError) {
             _ = try await client.send(RemoveWebhook(publisher: publisher), context)
         } catch {
-            // The publisher has no webhook.
+            // With this error the publisher has no webhook.
             guard case .refused(let refusal) = error, refusal.code == .notFound else { throw error }
         }
     }

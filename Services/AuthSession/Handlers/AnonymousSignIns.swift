@@ -6,7 +6,7 @@ import Synchronization
 
 extension SessionContext {
     func signInAnonymously(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
-        // Chosen here, so that the account is known even if identity's answer is lost.
+        // The id is chosen here, so that the account is known even if identity's answer is lost.
         let account = try AccountID(random: random(12))
         var creation = AnonymousCreation.notMade
         do {
@@ -51,19 +51,19 @@ extension SessionContext {
 }
 
 private enum AnonymousCreation {
-    /// It was not requested, or was refused.
+    /// The account was not requested, or was refused.
     case notMade
     /// The answer did not arrive. The account may exist, now or later.
     case unknown
     case made
 }
 
-/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not arrive.
-/// The purge erases them. They are in memory only: a restart leaves those of the last minutes.
+/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
+/// arrive. The purge erases them. They are in memory only: a restart leaves those of the last minutes.
 final class UnusedAccounts: Sendable {
     /// The most accounts; the oldest are dropped.
     static let maximum = 100_000
-    /// In seconds: longer than identity may still need to create the account.
+    /// How long an account waits for its erasure, in seconds: longer than identity may still need to create it.
     static let rest: Int64 = 120
 
     private let accounts = Mutex<[(account: AccountID, at: UnixTime)]>([])

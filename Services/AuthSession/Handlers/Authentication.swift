@@ -1,7 +1,8 @@
 import Models
 
 extension SessionContext {
-    /// Needs the keys in memory and one database read; only a new token of an identity provider takes more.
+    /// Returns the rights of a credential. It needs the keys in memory and one database read; only a new token of an
+    /// identity provider takes more.
     func authenticate(_ request: Authenticate, _ context: MessageContext) async throws -> Authenticate.Reply {
         let now = clock.now()
         let reply =
@@ -29,7 +30,7 @@ extension SessionContext {
                 return answer(found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refused(code, found)
             case .secondStepNeeded(let found): return refused(.secondStepNeeded, found)
-            // An app that sends a token with each request learns at the exchange how to cancel the erasure.
+            // An app that sends a token with each request learns at the token exchange how to cancel the erasure.
             case .erasurePending(_, let found): return refused(.accountGone, found)
             }
         case .nothing: return refused(.invalidToken, try await store.find(.nothing))
@@ -63,6 +64,7 @@ extension SessionContext {
         return Authenticate.Reply(principal: key.principal, epoch: found.epoch, sequence: found.sequence)
     }
 
+    /// Makes the answer for a session.
     /// - Parameter tokenEnd: The expiry of the access token; nil for a secret that ends with its session.
     private func answer(
         _ found: VersionedResult<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,

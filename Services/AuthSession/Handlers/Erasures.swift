@@ -2,7 +2,7 @@ import MessageBus
 import Models
 
 extension SessionContext {
-    /// Identity checks the session once more in the transaction that erases the account.
+    /// Erases an account. Identity checks the session once more in the transaction that erases it.
     func eraseAccount(_ request: Proven<EraseAccount>, _ context: MessageContext) async throws -> EraseAccount.Reply {
         guard let session = try await findSession(of: request, request.proof, context) else {
             return try await replyToSecondArrival(of: request.act.erasure, context)
@@ -10,7 +10,7 @@ extension SessionContext {
         return try await perform(request, in: session, refusal: .erasureRefused, context)
     }
 
-    /// The session ends with the account. If the answer was lost, the client's retry gets it here.
+    /// Answers a repeated request. The session ended with the account, so a client whose answer was lost gets it here.
     private func replyToSecondArrival(
         of erasure: ErasureRequest?, _ context: MessageContext
     ) async throws -> EraseAccount.Reply {
@@ -23,7 +23,7 @@ extension SessionContext {
         }
     }
 
-    /// Identity keeps the erasures; the keys that sign receipts are here.
+    /// Returns an erasure. Identity keeps the erasures; the keys that sign receipts are here.
     func getErasure(_ request: GetErasure, _ context: MessageContext) async throws -> GetErasure.Reply {
         let erasure = try await client.send(FindErasure(id: request.id, secret: request.secret), context)
         let receipt = ErasureReceipt(erasure, issuer: accessTokens.issuer, backupsKept: backupsKept)

@@ -5,7 +5,7 @@ import Models
 import ServiceSettings
 
 extension SessionContext {
-    /// In bytes.
+    /// The longest state of an app, in bytes.
     private static let maximumAppState = 512
 
     func beginProviderSignIn(
@@ -26,7 +26,7 @@ extension SessionContext {
         let endpoint: URL
         do throws(ProviderSignInFailure) {
             let metadata = try await provider.addresses.metadata()
-            // The user is not redirected if this server could not process the answer.
+            // The user must not be sent to the provider if this server could not process the answer.
             _ = try provider.exchange.proof(at: metadata)
             endpoint = metadata.authorizationEndpoint
         } catch {
@@ -54,7 +54,7 @@ extension SessionContext {
         }
     }
 
-    /// Nothing about the user is stored: the app's code contains the data for identity, sealed.
+    /// Handles the provider's answer. No user data is stored: the app's code contains the data for identity, sealed.
     func finishProviderSignIn(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> FinishProviderSignIn.Reply {
@@ -71,7 +71,7 @@ extension SessionContext {
         }
     }
 
-    /// The sign-in behind the answer. It is used up before any other check.
+    /// Returns the sign-in of an answer. It is used up before any other check.
     private func begunSignIn(of request: FinishProviderSignIn, _ context: MessageContext) async throws -> BegunSignIn {
         let now = clock.now()
         guard let begun = signInSeal.open(request.state, as: BegunSignIn.self) else {
@@ -129,7 +129,7 @@ extension SessionContext {
             location: SecretText(WebQuery(parameters + state).appended(to: begun.redirectURI)))
     }
 
-    /// A code that was refused without a password can be used again with one.
+    /// Begins a session with the app's code. A code that was refused without a password can be used again with one.
     func redeemSignInCode(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         do { return try await redeem(request, context) } catch is TokenRefusal {
             throw ServiceError(
@@ -140,13 +140,13 @@ extension SessionContext {
 
     private func redeem(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         var grant: VouchedSignIn.Apple?
-        // A user signs in on their own device to stay signed in, unless the account page asks.
+        // Users who sign in on their own device want to stay signed in, unless the account page asks.
         let signedIn = try await signIn(
             by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {
             let vouched = try vouchedSignIn(of: request)
             let spent = SpentToken(name: issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased account.
+            // `begin` checks this again. It comes first, so that no old code restores an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
             var account: AccountID?
@@ -168,7 +168,7 @@ extension SessionContext {
             throw TokenRefusal.malformed
         }
         guard vouched.end > clock.now() else { throw TokenRefusal.expired }
-        // RFC 7636, section 4.6: a party that intercepted the code on its way to the app cannot use it.
+        // A party that intercepted the code on its way to the app cannot use it (RFC 7636, section 4.6).
         let challenge = PKCE.challenge(of: request.verifier)
         guard Array(challenge.utf8).equalsInConstantTime(Array(vouched.appChallenge.utf8)) else {
             throw TokenRefusal.verifier
@@ -206,7 +206,7 @@ extension SessionContext {
         return Recognised(person: linked)
     }
 
-    /// A link is a permanent way in, and the provider's claims are stored: both wait for the second step.
+    /// The work after the sign-in. A link is permanent, and claims are stored: both wait for the second step.
     private func rest(
         after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
     ) -> Recognised.Rest {
@@ -222,7 +222,7 @@ extension IssuedNaming {
 }
 
 extension IssuedToken {
-    /// Identity's key for the user; see `RecogniseIssuedUser`.
+    /// The hash by which identity finds the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

@@ -14,7 +14,7 @@ extension SessionContext {
     }
 
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
-        // Foreign tokens are refused without a database read.
+        // Tokens that were not made here are refused without a database read.
         let now = clock.now()
         guard let shown = try await readRefresh(token, at: now) else { throw ServiceError.invalidToken }
         let key = try signingKey(at: now)
@@ -22,14 +22,14 @@ extension SessionContext {
         switch refreshed {
         case .tokens(let session):
             var tokens = try await self.tokens(of: session)
-            // An access token must not get a refresh token, which is valid as long as the session.
+            // The app must not get a refresh token for an access token: it is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // This call ended it, because it had expired or the token was reused, so the log and the counts get it.
+        // This call ended the session, since it had expired or the token was reused, so the end is logged and counted.
         case .ended(let session):
             notify([session], context)
             throw ServiceError.over(session.reason)
-        // It had ended before.
+        // The session had ended before this call.
         case .over(let reason): throw ServiceError.over(reason)
         case .unknown: throw ServiceError.invalidToken
         }
@@ -77,12 +77,12 @@ extension SessionContext {
     ) async throws -> EndOtherSessions.Reply {
         let ended = try await store.endOtherSessions(of: request.account, but: request.kept, at: clock.now())
         notify(ended, context)
-        // The number that the list of sessions showed.
+        // The count equals that in the list of sessions.
         return EndOtherSessions.Reply(count: ended.count { $0.reason != .expired })
     }
 
     private static let maximumActivities = 10_000
-    /// More in one transaction would delay other writes.
+    /// The most activities in one transaction. More would delay other writes.
     private static let activitiesPerWrite = 1000
 
     func recordActivity(_ request: RecordActivity, _ context: MessageContext) async throws -> Done {

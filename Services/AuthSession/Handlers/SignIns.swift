@@ -49,8 +49,8 @@ extension SessionContext {
         }
     }
 
-    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that this app
-    /// was signed in before, so an error counts as nil.
+    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that
+    /// this app was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey
@@ -67,7 +67,7 @@ extension SessionContext {
         return SeenSession(account: session.account, session: session.id)
     }
 
-    /// Neither the Apple user id nor the token's other data about the person leaves this method.
+    /// Signs in with Apple. Neither the Apple user id nor the token's other data about the person leaves this method.
     func signInWithApple(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
         guard let apple else { throw ServiceError.appleNotSetUp }
         var audience: String?
@@ -93,7 +93,7 @@ extension SessionContext {
         return signedIn
     }
 
-    /// Identity, which has the public keys, checks the assertion.
+    /// Signs in with a passkey. Identity, which has the public keys, checks the assertion.
     func signInWithPasskey(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
         // A passkey is as permanent as a lasting session, so the session lasts unless the account page asks.
         try await signIn(by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context) {
@@ -105,7 +105,7 @@ extension SessionContext {
         }
     }
 
-    /// Identity, which sent the code, checks it.
+    /// Signs in with a code. Identity, which sent the code, checks it.
     func signInWithEmailCode(_ request: SignInWithEmailCode, _ context: MessageContext) async throws -> SignedIn {
         try await signIn(by: .emailCode, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyEmailCode(
@@ -117,7 +117,7 @@ extension SessionContext {
         }
     }
 
-    /// After a wrong code, the ticket can be used with another code until it expires.
+    /// Completes a sign-in. After a wrong code, the ticket can be used with another code until it expires.
     func takeSecondStep(_ request: TakeSecondStep, _ context: MessageContext) async throws -> SignedIn {
         do {
             guard let pending = signInSeal.open(request.ticket, as: PendingSignIn.self) else {

@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension SessionContext {
-    /// Nothing of the new token is stored: it contains all of its data.
+    /// Exchanges a token. Nothing of the new token is stored: it contains all of its data.
     func exchangeToken(_ request: ExchangeToken, _ context: MessageContext) async throws -> ExchangeToken.Reply {
         do {
             let reply = try await makeExchangedToken(request, context)
@@ -48,7 +48,7 @@ extension SessionContext {
             let session = try await livingSession(.secret(hash), at: now)
             return ExchangedSubject(session: session, end: limits.expiry(of: session))
         case .own(let claims):
-            // A short-lived token could be prolonged for ever.
+            // Otherwise a short-lived token could be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try await livingSession(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
@@ -72,7 +72,7 @@ extension SessionContext {
         }
     }
 
-    /// Whether to cancel an erasure: only for a sign-in of the last minutes.
+    /// Whether the exchange cancels an erasure: only for a sign-in of the last minutes.
     private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
         guard request.cancelsErasure == true else { return false }
         guard let signedInAt = token.signedInAt,

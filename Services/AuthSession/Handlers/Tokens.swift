@@ -5,7 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension SessionContext {
-    /// It changes nothing: it neither begins nor continues a session.
+    /// Returns the facts about a token. It changes nothing: it neither begins nor continues a session.
     func introspectToken(_ request: IntrospectToken, _ context: MessageContext) async throws -> IntrospectToken.Reply {
         IntrospectToken.Reply(token: try await livingToken(request.token, context))
     }
@@ -35,7 +35,7 @@ extension SessionContext {
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
         guard let session = try await findLiving(key, now) else { return nil }
-        // Both are invalid as access tokens, so they must not be reported as such.
+        // Neither of these is valid as an access token, so they must not be reported as such.
         let isForAppwrite = exchange == nil && (claims.isForAppwrite || session.signInMethod.isOfAppwrite)
         let audience = exchange?.audience ?? (isForAppwrite ? AccessClaims.appwriteAudience(claims.issuer) : nil)
         return LivingToken(
@@ -46,7 +46,7 @@ extension SessionContext {
             expiresAt: min(claims.end, limits.expiry(of: session)), id: exchange?.id)
     }
 
-    /// Only the current generation is valid: the one before it was used.
+    /// Returns the facts about a refresh token. Only the current generation is valid: the one before it was used.
     private func livingRefreshToken(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
         guard let shown = refreshTokens.read(token), let session = try await findLiving(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash
@@ -112,7 +112,7 @@ extension SessionContext {
         if case .ended(let session) = ending { notify([session], context) }
     }
 
-    /// In seconds.
+    /// The allowed lifetimes in seconds.
     private static let issuedLifetimes: ClosedRange<Int64> = 1...3600
 
     func issueSessionToken(

@@ -5,9 +5,9 @@ import ServiceSettings
 
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
-    /// The `iss`: the tenant's, if the provider has several.
+    /// The `iss`: that of the tenant, if the provider has several.
     let issuerName: String
-    /// The `sub`. Identifies a person: never stored, never logged.
+    /// The `sub`. It identifies a person, so it is never stored and never logged.
     let subject: String
     let providerSession: String?
     /// The `iat`, in seconds since 1970.
@@ -21,7 +21,7 @@ struct IssuedToken: Sendable {
     let programs: [String]?
     let digest: [UInt8]
 
-    /// The time of its expiry here; the provider's clock may be behind.
+    /// When the token expires here; the provider's clock may be behind.
     var end: UnixTime { expiresAt.adding(seconds: TrustedIssuer.leeway) }
 }
 
@@ -33,7 +33,7 @@ extension IssuedToken {
         try self.init(token, saying: members, of: issuer, digest: digest)
     }
 
-    /// `members` are from the token or beside it.
+    /// Takes the claims of a token. `members` are from the token or from the UserInfo endpoint.
     init(
         _ token: VerifiedToken, saying members: [String: ClaimValue], of issuer: IssuerSettings, digest: [UInt8]
     ) throws(TokenRefusal) {
@@ -120,7 +120,7 @@ extension PersonClaims {
         }
     }
 
-    /// In E.164 form; nil if it is invalid.
+    /// Returns the number in E.164 form; nil if it is invalid.
     private static func phoneNumber(_ text: String) -> String? {
         let digits = text.filter { !" .-()".contains($0) }
         guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),

@@ -25,8 +25,8 @@ struct KeySet: Sendable {
 
     var names: Set<String> { Set(keys.compactMap(\.id)) }
 
-    /// The only suitable key also applies to a token without an id and, if it has no id, to any token (OpenID Connect Core 1.0,
-    /// section 10.1).
+    /// Returns the key for a token. The only suitable key also applies to a token without an id and, if it has no id,
+    /// to any token (OpenID Connect Core 1.0, section 10.1).
     func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
         let all = keys.filter { $0.serves(algorithm) }
         if let id, let named = all.last(where: { $0.id == id }) { return named }
@@ -51,14 +51,14 @@ struct KeySet: Sendable {
 }
 
 struct VerificationKey: Sendable {
-    /// The issuer's id for the key; nil without one.
+    /// The issuer's id for the key; nil if it has none.
     let id: String?
-    /// The `iss` of its signatures, if the issuer names one for each key, as Microsoft Entra does.
+    /// The `iss` of the key's signatures, if the issuer names one for each key, as Microsoft Entra does.
     let issuer: String?
-    /// Chosen by the type of the key, never by a token; the issuer may restrict them.
+    /// The algorithms of the key, chosen by its type, never by a token. The issuer may restrict them.
     private let algorithms: Set<TokenAlgorithm>
     private let isValid: @Sendable (_ signature: Data, _ data: Data, _ algorithm: TokenAlgorithm) -> Bool
-    /// Identifies the same key under any id.
+    /// A hash that identifies the same key under any id.
     let fingerprint: Data
 
     func serves(_ algorithm: TokenAlgorithm) -> Bool { algorithms.contains(algorithm) }
@@ -75,7 +75,7 @@ extension VerificationKey: Decodable {
         let kid, use, alg, issuer, crv, n, e, x, y: String?
     }
 
-    /// Fails for an unsupported type, or for another use.
+    /// Reads a key. Fails for an unsupported type, or for another use.
     init(from decoder: any Decoder) throws {
         let members = try Members(from: decoder)
         func bytes(_ text: String?) throws -> [UInt8] {
@@ -135,7 +135,7 @@ extension TokenAlgorithm {
         self = algorithm
     }
 
-    /// RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
+    /// Whether a token's word means this algorithm. RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
     func isNamed(_ name: String) -> Bool { rawValue == name || self == .edDSA && name == "Ed25519" }
 
     var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }

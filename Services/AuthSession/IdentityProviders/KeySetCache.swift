@@ -3,28 +3,28 @@ import ServiceRuntime
 
 /// A signature cannot be verified now: the issuer is unreachable, or was asked too recently.
 struct IssuerUnreachable: ServiceRefusal, Equatable {
-    /// In seconds.
+    /// The seconds after which another try makes sense.
     let retryAfter: Int
 
     var answer: ServiceError { .unreachable(retryAfter: retryAfter) }
 }
 
-/// Old keys stay valid while they are read again, and while the issuer is unreachable. An unknown key id starts a reading,
-/// which all waiting callers share; one source may start one a minute. Without a reading such a token gets `IssuerUnreachable`
-/// and is not refused as forged: its key may be newer.
+/// Keeps the keys of an issuer. Old keys stay valid while they are read again, and while the issuer is unreachable. An
+/// unknown key id starts a reading, which all waiting callers share; one source may start one a minute. Without a
+/// reading such a token gets `IssuerUnreachable` and is not refused as forged: its key may be newer.
 actor KeySetCache {
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
 
     private let read: Read
     private let clock: any WallClock
-    /// Called after each reading; nil for a success.
+    /// Called after each reading, with its error; nil for a success.
     private let ended: @Sendable ((any Error)?) -> Void
 
     private static let sources = 10_000
     private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
-    /// Key ids that the issuer has withdrawn.
+    /// The key ids that the issuer has withdrawn.
     private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
@@ -36,8 +36,8 @@ actor KeySetCache {
         (self.read, self.clock, self.ended) = (read, clock, ended)
     }
 
-    /// The key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it
-    /// cannot be asked now.
+    /// Returns the key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key,
+    /// `IssuerUnreachable` if it cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -55,8 +55,8 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// The current key; nil if it is still `key`. Without an id the token does not show that the key has changed, so the keys
-    /// are read again as for an unknown id. Throws `IssuerUnreachable`.
+    /// Returns the current key; nil if it is still `key`. Without an id the token does not show that the key has
+    /// changed, so the keys are read again as for an unknown id. Throws `IssuerUnreachable`.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
@@ -114,14 +114,14 @@ enum KeySetAge {
     private static let standard: Int64 = 6 * 3600
     private static let range: ClosedRange<Int64> = 300...86_400
     private static let pause: Int64 = 60
-    /// Between two readings for unknown key ids, from all clients together, so that invented ids cause no flood of requests.
+    /// The pause between two readings for unknown key ids, from all clients together, so invented ids cause no flood.
     private static let pauseForNames: Int64 = 5
-    /// The same for one source, so that one client cannot use up the readings of all others.
+    /// The pause for one source, so that one client cannot use up the readings of all others.
     private static let pauseOfSource: Int64 = 60
-    /// Between two readings without any keys, when no user can sign in.
+    /// The pause between two readings while there are no keys and no user can sign in.
     private static let pauseWithoutKeys: Int64 = 10
 
-    /// RFC 9111, section 5.2.2.1.
+    /// Returns the lifetime that an answer states (RFC 9111, section 5.2.2.1), in seconds.
     static func lifetime(cacheControl: String?) -> Int64 {
         let directives = (cacheControl ?? "").split(separator: ",").map { directive in
             String(directive.filter { !$0.isWhitespace && $0 != "\"" }).lowercased()
@@ -135,8 +135,8 @@ enum KeySetAge {
 
     static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
 
-    /// The wait in seconds; 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a key id from the
-    /// same source.
+    /// Returns the wait in seconds; 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a
+    /// key id from the same source.
     static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
         guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
         return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))

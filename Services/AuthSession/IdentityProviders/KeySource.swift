@@ -15,13 +15,13 @@ struct KeySource: Sendable {
         let description: String
     }
 
-    /// The freshness is in seconds.
+    /// Reads the keys, and how long they are fresh, in seconds.
     func read() async throws -> (keys: KeySet, lifetime: Int64) {
         let answer = try await answer(from: try await address())
         return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
     }
 
-    /// The document is read again with the keys, which may have moved.
+    /// Returns the address of the keys. The document is read again with the keys, which may have moved.
     private func address() async throws -> URL {
         let document: URL
         switch place {
@@ -32,7 +32,7 @@ struct KeySource: Sendable {
         guard let metadata = try? JSONDecoder().decode(Metadata.self, from: body) else {
             throw Failure(description: "the discovery document is no JSON object with issuer and jwks_uri")
         }
-        // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could speak for another.
+        // Otherwise one issuer could speak for another (OpenID Connect Discovery 1.0, section 4.3).
         guard metadata.issuer == issuer else {
             throw Failure(description: "the discovery document is that of another issuer")
         }
@@ -60,7 +60,7 @@ struct KeySource: Sendable {
 }
 
 extension URL {
-    /// An address in a discovery document; nil unless it uses TLS, or is as secure as the document and on its host.
+    /// Takes a discovery document's address; nil unless it uses TLS, or is as secure as the document and on its host.
     init?(_ text: String, trustedIn document: URL) {
         self.init(string: text)
         guard let scheme = scheme?.lowercased(), host != nil,
@@ -68,7 +68,7 @@ extension URL {
         else { return nil }
     }
 
-    /// The server only, because a path may contain private data.
+    /// Only the server of the address, because a path may contain private data.
     fileprivate var server: String {
         "\(scheme ?? "")://\(host ?? "")" + (port.map { ":\($0)" } ?? "")
     }
@@ -101,7 +101,7 @@ extension TokenVerifier {
 final class KeyReadings: Sendable {
     private let failure = Mutex<String?>(nil)
 
-    /// `label` is the operator's name for the provider.
+    /// Logs and counts the readings. `label` is the operator's name for the provider.
     init(of label: String, in readiness: Readiness) {
         readiness.add("identity-provider", of: label) { [weak self] in
             guard let failure = self?.failure.withLock({ $0 }) else {
@@ -117,7 +117,7 @@ final class KeyReadings: Sendable {
 }
 
 extension KeySource {
-    /// Reads the keys now, and compares the clock of this machine with that of the provider's web server.
+    /// Adds a check that reads the keys, and compares the clock of this machine with that of the provider's web server.
     fileprivate func add(to readiness: Readiness, of label: String, _ clock: any WallClock) {
         readiness.add("identity-provider-now", of: label, .remote) {
             do {

@@ -3,9 +3,9 @@ import Models
 import ServiceRuntime
 
 final class ProviderClient: Sendable {
-    /// Including the body.
+    /// The limit for an answer, including its body.
     static let timeout = Duration.seconds(5)
-    /// In bytes.
+    /// The largest body in bytes.
     static let largest = 512 << 10
 
     typealias Answer = WebClient.Answer
@@ -20,12 +20,12 @@ final class ProviderClient: Sendable {
 
     func close() async { await web.close() }
 
-    /// RFC 6750, section 2.1.
+    /// Gets a document, perhaps with an access token (RFC 6750, section 2.1).
     func get(_ url: URL, bearing token: SecretText? = nil) async throws(Failure) -> Answer {
         try await web.get(url, headers: ProviderClient.acceptance + ProviderClient.authorization(token))
     }
 
-    /// application/x-www-form-urlencoded. `credentials` are for HTTP Basic (RFC 6749, section 2.3.1), `token` as for `get`.
+    /// Posts a URL-encoded form. `credentials` are for HTTP Basic (RFC 6749, section 2.3.1), `token` as for `get`.
     func post(
         _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil,
         bearing token: SecretText? = nil

@@ -4,34 +4,34 @@ import Models
 import ServiceSettings
 
 struct TrustedIssuer: Sendable {
-    /// The `iss` of its tokens, with `IssuerSettings.tenantPlace` for the id of a tenant, if it has several.
+    /// The `iss` of its tokens. If it has several tenants, `IssuerSettings.tenantPlace` is in place of a tenant's id.
     let name: String
-    /// For logs and metrics.
+    /// The issuer's name for logs and metrics.
     let label: String
-    /// Their users may sign in; empty for all.
+    /// The tenants whose users may sign in; empty for all.
     var tenants: Set<String> = []
-    /// The `aud` of a token must contain one of these.
+    /// The allowed audiences. The `aud` of a token must contain one of them.
     var audiences: Set<String>
-    /// Nil without a web sign-in.
+    /// The client id for web sign-ins; nil without a web sign-in.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
-    /// OpenID Connect Core 1.0, section 10.1, lets an issuer with one key omit the id.
+    /// Whether every token names its key. With one key it may be absent (OpenID Connect Core 1.0, section 10.1).
     var alwaysNamesKeys = false
 
-    /// The tolerated difference of its clock and ours, in seconds.
+    /// The tolerated difference between the issuer's clock and ours, in seconds.
     static let leeway: Int64 = 60
-    /// In bytes.
+    /// The longest token in bytes.
     static let maximumTokenLength = 16 << 10
-    /// In bytes; OpenID Connect Core 1.0, section 2, allows 255 characters.
+    /// The longest subject in bytes; OpenID Connect Core 1.0, section 2, allows 255 characters.
     static let maximumSubjectLength = 256
-    /// In seconds, for a notification without an expiry.
+    /// The assumed lifetime of a notification without an expiry, in seconds.
     static let notificationLifetime: Int64 = 7 * 86_400
     /// The greatest age of a credential in seconds; sign-outs are remembered as long.
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
 extension TrustedIssuer {
-    /// Apple; nil without an app.
+    /// Makes the issuer Apple; nil without an app.
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(
@@ -47,8 +47,8 @@ enum TokenPurpose: Sendable {
     case credential
     case logout
 
-    /// `typ` (RFC 7515, section 4.1.9) in lower case; nil for any. A token for one purpose must not serve for another (RFC
-    /// 8725, section 3.12).
+    /// The allowed `typ` (RFC 7515, section 4.1.9) in lower case; nil for any. A token for one purpose must not serve
+    /// for another (RFC 8725, section 3.12).
     fileprivate var types: Set<String>? {
         switch self {
         case .notification: nil
@@ -59,14 +59,14 @@ enum TokenPurpose: Sendable {
     }
 }
 
-/// The raw value is logged.
+/// Why a token is refused. The raw value is logged.
 enum TokenRefusal: String, Error, CaseIterable {
     case malformed
-    /// Made for another purpose.
+    /// The token was made for another purpose.
     case kind
-    /// Signed with an algorithm that its issuer does not use, or unsigned.
+    /// The token is signed with an algorithm that its issuer does not use, or unsigned.
     case algorithm
-    /// It requires an extension that is not supported here.
+    /// The token requires an extension that is not supported here.
     case critical
     case issuer
     case tenant
@@ -74,12 +74,12 @@ enum TokenRefusal: String, Error, CaseIterable {
     case expired
     case notYetValid = "not-yet-valid"
     case subject
-    /// The claims beside it are about another user.
+    /// The claims from the UserInfo endpoint are about another user.
     case otherSubject = "other-subject"
     case nonce
-    /// Made for another client than the one that asked (the `azp`).
+    /// The token was made for another client than the one that asked (`azp`).
     case authorizedParty = "authorized-party"
-    /// It belongs to another access token (the `at_hash`).
+    /// The token belongs to another access token (`at_hash`).
     case accessTokenHash = "access-token-hash"
     /// The app with the code is not the one that began the sign-in.
     case verifier
@@ -89,12 +89,13 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed, not even a
-    /// key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the issuer's only key.
+    /// Checks a token's header and signature. An attacker may have written the header. It selects one of the issuer's
+    /// keys; nothing else in it is followed, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the
+    /// issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // RFC 7515, section 4.1.11: a required extension that is not supported must be refused. None is supported here.
+        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). None is supported here.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
@@ -109,7 +110,7 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// `iss` itself if this issuer has no tenants; nil for another issuer.
+    /// Returns the tenant in `iss`; `iss` itself if this issuer has no tenants; nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
         let (start, end) = (name[..<place.lowerBound], name[place.upperBound...])
@@ -120,7 +121,8 @@ extension TrustedIssuer {
 
     private var hasTenants: Bool { name.contains(IssuerSettings.tenantPlace) }
 
-    /// Microsoft Entra names the tenants of its keys; the placeholder means any tenant.
+    /// Checks that a key may sign for the token's tenant. Microsoft Entra names the tenants of its keys; the
+    /// placeholder means any tenant.
     func check(_ key: VerificationKey, signing claims: TokenClaims) throws(TokenRefusal) {
         guard hasTenants, let issuer = key.issuer else { return }
         guard issuer == name || issuer == claims.issuer else { throw .key }
@@ -132,8 +134,8 @@ extension TrustedIssuer {
             guard claims.tenant == tenant else { throw .issuer }
             guard tenants.isEmpty || tenants.contains(tenant) else { throw .tenant }
         }
-        // Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect Back-Channel
-        // Logout 1.0, section 2.4).
+        // Logout tokens have the audience of the sign-in, possibly the client of the code flow (OpenID Connect
+        // Back-Channel Logout 1.0, section 2.4).
         let mayNameClient = if case .logout = purpose { true } else { false }
         guard claims.audiences.contains(where: { audiences.contains($0) || mayNameClient && $0 == clientID }) else {
             throw .audience
@@ -151,7 +153,7 @@ extension TrustedIssuer {
                 guard issuedAt.adding(seconds: TrustedIssuer.maximumLifetime) > now else { throw .expired }
             }
             try check(claims.subject)
-            // A sign-in never uses a token about an event.
+            // A token about an event must never sign a user in.
             guard !claims.hasEvents else { throw .kind }
         case .logout:
             try checkEnd(claims, at: now)
@@ -176,8 +178,8 @@ extension TrustedIssuer {
         guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
     }
 
-    /// A nonce ties a token to its app. If only one of the two has one, the token is not from this sign-in, unless the provider
-    /// says that it could not accept one.
+    /// Checks the nonce, which ties a token to its app. If only one of the two has one, the token is not from this
+    /// sign-in, unless the provider says that it could not accept one.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

@@ -8,12 +8,12 @@ import Synchronization
 
 struct RefusedToken: Error {
     let reason: TokenRefusal
-    /// The operator's name; nil if the token names no trusted one.
+    /// The operator's name of the issuer; nil if the token names no trusted one.
     let issuer: String?
 }
 
-/// A token is verified once, even for parallel and repeated requests. The result is kept until the token expires or its issuer
-/// withdraws the key.
+/// The trusted identity providers. A token is verified once, even for parallel and repeated requests. The result is
+/// kept until the token expires or its issuer withdraws the key.
 final class TrustedIssuers: Sendable {
     static let capacity = 10_000
 
@@ -34,7 +34,7 @@ final class TrustedIssuers: Sendable {
         var pending: [[UInt8]: Task<Verified, any Error>] = [:]
     }
 
-    /// By the `iss` of their tokens.
+    /// The providers by the `iss` of their tokens.
     private let members: [String: Member]
     private let clock: any WallClock
     private let state = Mutex(State())
@@ -59,13 +59,14 @@ final class TrustedIssuers: Sendable {
 
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
-    /// For a provider with tenants, the user's issuer is the tenant's, and `origin` has that of the settings.
+    /// Whether the operator trusts the provider's second step. If the provider has tenants, the user's issuer is the
+    /// tenant's, and `origin` has that of the settings.
     func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
         members[vouched.origin.issuer]?.settings.trustsSecondStep ?? false
     }
 
-    /// Each `source` may start one reading of the issuer's keys a minute. Throws `RefusedToken`; `IssuerUnreachable` if the key
-    /// is unknown and cannot be asked for now.
+    /// Verifies a credential. Each `source` may start one reading of the issuer's keys a minute. Throws `RefusedToken`;
+    /// `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
             throw RefusedToken(reason: .malformed, issuer: nil)
@@ -90,7 +91,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// The content of a logout token, with the `iss` and the expiry. Throws as `credential`.
+    /// Returns the content of a logout token, with the `iss` and the expiry. Throws as `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
         logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {
@@ -107,7 +108,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// The unverified claim only selects the keys for the verification.
+    /// Returns the provider that a token names. The unverified claim only selects the keys for the verification.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
@@ -122,13 +123,13 @@ final class TrustedIssuers: Sendable {
         let iss: String?
     }
 
-    /// A new verification continues even if its callers have gone.
+    /// Starts or joins a verification. It continues even if its callers have gone.
     private func verification(
         of text: SecretText, _ digest: [UInt8], by member: Member, _ source: String
     ) -> Task<Verified, any Error> {
         state.withLock { state in
             if let pending = state.pending[digest] { return pending }
-            // It may have ended since the first look.
+            // The verification may have ended since the first look.
             if let verified = state.verified[digest] { return Task { verified } }
             let task = Task {
                 let outcome: Result<Verified, any Error>

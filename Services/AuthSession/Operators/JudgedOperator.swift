@@ -5,9 +5,9 @@ struct JudgedOperator: Sendable {
     let credential: AuditCredential
     let key: APIKeyID?
     let keyName: String?
-    /// Nil for the operator's token and own key, which have all rights.
+    /// The scopes of the API key; nil for the operator's token and own key, which have all rights.
     let scopes: [APIKeyScope]?
-    /// The operator used a passkey of the API key, not the key itself.
+    /// Whether the operator used a passkey of the API key, not the key itself.
     let isByPasskey: Bool
 
     fileprivate init(_ credential: AuditCredential) {
@@ -41,7 +41,7 @@ struct JudgedOperator: Sendable {
 }
 
 struct OperatorSecrets: Sendable {
-    /// SHA-256; nil without a token in the data folder.
+    /// Returns the SHA-256 of the operator's token; nil if there is none in the data folder.
     let tokenDigest: @Sendable () throws -> [UInt8]?
     let keyDigest: [UInt8]?
 
@@ -50,7 +50,7 @@ struct OperatorSecrets: Sendable {
         keyDigest = settings.operations.key.map { OperatorToken.digest(of: $0.value) }
     }
 
-    /// The operator's credential in `Authorization`; nil if it is neither of the two.
+    /// Returns the kind of a credential in `Authorization`; nil if it is neither the operator's token nor the own key.
     func credential(_ token: SecretText) throws -> AuditCredential? {
         let shown = OperatorToken.digest(of: token.value)
         if let digest = try tokenDigest(), shown.equalsInConstantTime(digest) { return .operatorToken }
@@ -67,12 +67,12 @@ struct PasskeyOperator: Codable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case key = 0, end, id }
 
-    /// In seconds: that of a console session.
+    /// How long the credential is valid, in seconds: as long as a console session.
     static let lifetime: Int64 = 8 * 3600
 }
 
 extension SessionContext {
-    /// The credential is checked anew each time. Throws `invalidToken`, `tokenExpired`.
+    /// Returns the rights of a credential, which is checked anew each time. Throws `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
         switch credential {
         case .token(let token):

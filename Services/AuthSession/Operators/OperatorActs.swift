@@ -8,9 +8,8 @@ struct BegunAct: Sendable {
     let target: ServiceName
 }
 
-/// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the service
-/// notes the act in the transaction that does it (`PerformedActTable`). So after a crash the note settles an act without a
-/// reply.
+/// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the
+/// service notes the act in the transaction that does it (`PerformedActTable`). After a crash the note settles it.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs
@@ -18,10 +17,10 @@ struct BegunActs: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// An act is left to its own request for this time, in seconds.
+    /// How long an act is left to its own request, in seconds.
     static let settledAfter: Int64 = 60
 
-    /// Throws `unavailable`; the act must then not be done.
+    /// Writes the beginning of an act. Throws `unavailable`; the act must then not be performed.
     func begin(_ act: BegunAct, _ call: AuditedCall) async throws {
         do throws(SessionStoreError) { try await store.beginAct(act, call) } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
@@ -61,7 +60,8 @@ struct BegunActs: Sendable {
         return try await client.send(act, to: begun.target, context)
     }
 
-    /// The service's note decides, whatever it answered. If it cannot be read now, it is read later.
+    /// Settles an act after a failure. The service's note decides, whatever the service answered. If it cannot be read
+    /// now, it is read later.
     private func settle(_ act: BegunAct, afterFailure error: any Error, _ context: MessageContext) async {
         let code: ErrorCode? =
             switch error {
@@ -107,7 +107,7 @@ struct OwnActs: Sendable {
         }
     }
 
-    /// The writes of an act note the mark, as at every service.
+    /// Performs an act of auth-session. Its writes note the mark, as in every service.
     func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
         guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
         let acting = ActingRequest(request: CurrentRequest.validity, act: mark)

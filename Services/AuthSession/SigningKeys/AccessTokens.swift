@@ -3,12 +3,12 @@ import Foundation
 import JWTKit
 import Models
 
-/// Signs and reads JWT (RFC 7519) with EdDSA (RFC 8037). JWTKit encodes the parts. The signature is made and checked here, so a
-/// token can choose neither another algorithm nor a key outside the ring.
+/// Signs and reads JWT (RFC 7519) with EdDSA (RFC 8037). JWTKit encodes the parts. The signature is made and checked
+/// here, so a token can choose neither another algorithm nor a key outside the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
-    /// In seconds.
+    /// The lifetime of a token in seconds.
     let lifetime: Int64
 
     private static let maximumLength = 2048
@@ -18,7 +18,8 @@ struct AccessTokens: Sendable {
         let description: String
     }
 
-    /// The same rotation always gives the same token, because Ed25519 is deterministic (RFC 8032, section 5.1.6).
+    /// Makes a session's access token. The same rotation always gives the same token, because Ed25519 is deterministic
+    /// (RFC 8032, section 5.1.6).
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
         guard let key = ring.key(rotation.signingKey) else {
             throw Failure(description: "the signing key \(rotation.signingKey) is not there")
@@ -27,7 +28,7 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// A temporary token: exchanged, or for the Appwrite account API. It cannot be refreshed.
+    /// Makes a temporary token: exchanged, or for the Appwrite account API. It cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil
@@ -53,7 +54,7 @@ struct AccessTokens: Sendable {
         return read(text)
     }
 
-    /// The claims of a genuine token, expired or not; nil for any token that was not signed here.
+    /// Returns the claims of a genuine token, expired or not; nil for any token that was not signed here.
     func read(_ text: SecretText) -> AccessClaims? {
         guard let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
             token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, let key = ring.key(id),
@@ -65,6 +66,6 @@ struct AccessTokens: Sendable {
 }
 
 extension AccessClaims: JWTPayload {
-    /// Empty, because callers check the expiry where it matters.
+    /// Checks nothing, because callers check the expiry where it matters.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

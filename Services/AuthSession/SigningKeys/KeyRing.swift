@@ -4,8 +4,9 @@ import Models
 import Storage
 import Synchronization
 
-/// The signing keys in memory, read again after another process has announced a change (`SessionStore.signingKeysChanged`). A
-/// token may arrive earlier, so an unknown key is searched (`find`) before the token is refused.
+/// The signing keys in memory, read again after another process has announced a change
+/// (`SessionStore.signingKeysChanged`). A token may arrive earlier, so an unknown key is searched (`find`) before the
+/// token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore
@@ -14,7 +15,7 @@ final class KeyRing: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
 
     private struct State {
-        /// In the order of their starts.
+        /// The keys in the order of their starts.
         var keys: [SigningKey] = []
         var readings = 0
         /// The next reading for unknown keys; all callers that miss one share it.
@@ -23,9 +24,9 @@ final class KeyRing: Sendable {
         var searching = 0
     }
 
-    /// The shortest time between two readings for unknown keys, because clients can invent key ids.
+    /// The least pause between two readings for unknown keys, because clients can invent key ids.
     private static let searchPause = Duration.seconds(1)
-    /// Further callers do not wait for the next reading.
+    /// The most callers that wait for a reading. Further callers do not wait.
     private static let maximumSearching = 64
 
     struct Failure: Error, CustomStringConvertible {
@@ -37,7 +38,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// `secretPath` is for the operator's error.
+    /// Makes the ring. `secretPath` is for the operator's error.
     init(
         store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -45,7 +46,7 @@ final class KeyRing: Sendable {
         (self.store, self.schedule, self.seal, self.random) = (store, schedule, seal, random)
         do { try await reload() } catch is CryptoKitError { throw Failure(secretPath: secretPath) }
         store.database.onCommit(changing: SessionStore.signingKeysChanged) { [weak self] in
-            // If this fails, `find` and the next `keepUp` read them.
+            // If this fails, `find` and the next `keepUp` read the keys.
             Task { try? await self?.reload() }
         }
     }
@@ -68,7 +69,7 @@ final class KeyRing: Sendable {
         return key(id) != nil
     }
 
-    /// A reading that begins after this call; nil if too many callers wait.
+    /// Returns a reading that begins after this call; nil if too many callers wait.
     private func search() -> Task<Void, Never>? {
         state.withLock { state in
             guard state.searching < KeyRing.maximumSearching else { return nil }
@@ -88,7 +89,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// The keys of valid or upcoming tokens; the current key first.
+    /// Returns the keys of valid or upcoming tokens; the current key first.
     func published(at now: UnixTime) -> [SigningKey] {
         let keys = keys
         let moments = keys.map(\.activeFrom)
@@ -110,6 +111,7 @@ final class KeyRing: Sendable {
         }
     }
 
+    /// Makes or deletes keys by a decision about `keys`.
     /// - Returns: `isDone` is false if the stored keys have changed since the decision.
     private func keepUp(_ keys: [SigningKey], at now: UnixTime) async throws -> (isDone: Bool, made: SigningKey?) {
         let moments = keys.map(\.activeFrom)
@@ -127,7 +129,7 @@ final class KeyRing: Sendable {
         return (isDone, made)
     }
 
-    /// In seconds. A verifier of the first token may ask any process for the key.
+    /// The seconds before a new key signs. A verifier of the first token may ask any process for the key.
     var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
 
     /// Makes a key that signs after its announcement, and replaces keys that would start later.

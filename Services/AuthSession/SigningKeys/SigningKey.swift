@@ -12,7 +12,7 @@ struct SigningKey: Sendable {
     let activeFrom: UnixTime
     let encodedHeader: String
 
-    /// The `alg` of its tokens (RFC 8037, section 3.1).
+    /// The `alg` of the key's tokens (RFC 8037, section 3.1).
     static let algorithm = "EdDSA"
 
     init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
@@ -24,7 +24,7 @@ struct SigningKey: Sendable {
         encodedHeader = base64URL(try SigningKey.encoder.encode(header))
     }
 
-    /// Sorted members, because a repeated answer must be the same.
+    /// The members are sorted, because a repeated answer must be the same.
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -49,7 +49,7 @@ extension SigningKey {
         return StoredSigningKey(id: id, sealed: sealed, activeFrom: activeFrom)
     }
 
-    /// Throws if it was sealed with another key, or was altered.
+    /// Reads a stored key. Throws if it was sealed with another key, or was altered.
     init(_ stored: StoredSigningKey, seal: SymmetricKey) throws {
         guard let raw = BoundSeal(key: seal).open(stored.sealed, boundTo: stored.id) else {
             throw CryptoKitError.authenticationFailure
@@ -60,8 +60,8 @@ extension SigningKey {
     }
 }
 
-/// Signs JWS in compact form (RFC 7515, section 7.1). Their own type (RFC 8725, section 3.11) and the absence of a session
-/// distinguish receipts from tokens.
+/// Signs receipts as JWS in compact form (RFC 7515, section 7.1). Their own type (RFC 8725, section 3.11) and the
+/// absence of a session distinguish them from tokens.
 enum ReceiptSigner {
     static let type = "erasure-receipt+jwt"
 

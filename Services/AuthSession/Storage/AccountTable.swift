@@ -6,7 +6,7 @@ struct AccountTable {
 
     private enum KnownStatus: String, ColumnValue { case active, disabled, erased }
 
-    /// Nil if the feed has not contained it yet.
+    /// Returns the state of an account; nil if the feed has not contained it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first(
             """
@@ -52,12 +52,12 @@ struct AccountTable {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 
-    /// Returns before `moment` are no longer reported.
+    /// Forgets returns before `moment`, which are then no longer reported.
     func forgetReturns(before moment: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = NULL WHERE returned_at < \(moment)")
     }
 
-    /// Accounts that were erased and exist again; at most 1000 of them.
+    /// Returns accounts that were erased and exist again; at most 1000 of them.
     func returned() throws(StorageError) -> [AccountID] {
         try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id", limit: 1000)
     }
@@ -75,7 +75,7 @@ struct AccountTable {
 
     // MARK: Reading the feed again
 
-    /// The feed begins again: accounts that it does not repeat will be treated as erased.
+    /// Records that the feed begins again: accounts that it does not repeat will be treated as erased.
     func beginRereading(at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET is_confirmed = 0")
         try connection.run(
@@ -85,7 +85,7 @@ struct AccountTable {
             """)
     }
 
-    /// The beginning of the current rereading; nil without one.
+    /// Returns when the current rereading began; nil if there is none.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
     func count() throws(StorageError) -> Int {
@@ -94,7 +94,7 @@ struct AccountTable {
 
     func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
 
-    /// Adds an account with sessions that the feed has never contained, as an unrepeated one.
+    /// Adds an account with sessions that the feed has never contained. It counts as not repeated.
     func addUnconfirmed(_ account: AccountID) throws(StorageError) {
         try connection.run(
             """

@@ -8,7 +8,7 @@ struct IssuedSessionRow {
     let lastIssuedAt: Int64?
 }
 
-/// `issued_session` and `issued_token`, whose rows belong to living sessions.
+/// The tables `issued_session` and `issued_token`, whose rows belong to living sessions.
 struct IssuedSessionTable {
     let connection: Connection
 
@@ -23,7 +23,7 @@ struct IssuedSessionTable {
         try record(origin, of: session)
     }
 
-    /// The session continues without the provider's tokens, so its name matches no token.
+    /// Adds the session of a web sign-in. It continues without the provider's tokens, so its name matches no token.
     func insert(_ origin: VouchedOrigin, of session: Int64, named id: SessionID) throws(StorageError) {
         try connection.run(
             """
@@ -65,7 +65,7 @@ struct IssuedSessionTable {
         }
     }
 
-    /// The living sessions with a token, the earliest first.
+    /// Returns the living sessions with a token, the earliest first.
     func sessions(with token: [UInt8]) throws(StorageError) -> [Int64] {
         try connection.values("SELECT session FROM issued_token WHERE name = \(token) ORDER BY session")
     }
@@ -78,7 +78,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// The sessions of a logout, which began with an earlier token.
+    /// Returns the sessions of a logout, which began with an earlier token.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

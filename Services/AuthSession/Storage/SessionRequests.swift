@@ -5,12 +5,12 @@ struct NewSession: Sendable {
     var secretHash: [UInt8]?
     var client: SessionClient
     var spends: SpentToken?
-    /// Nil for other methods.
+    /// The user of a web sign-in; nil for other methods.
     var vouched: VouchedOrigin?
 }
 
-/// The user of a web sign-in, by the names of `IssuedNames`. A sign-out at the provider ends its session (OpenID Connect
-/// Back-Channel Logout 1.0).
+/// The user of a web sign-in, by the names of `IssuedNames`. A sign-out at the provider ends its session (OpenID
+/// Connect Back-Channel Logout 1.0).
 struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuer: String
     let person: [UInt8]
@@ -24,14 +24,14 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
 }
 
 enum BeginSessionResult: Hashable, Sendable {
-    /// It lives; these were ended to make room.
+    /// The session has begun; the others were ended to make room.
     case begun(ended: [EndedSession])
     case refused(SessionEnd.Reason)
     case spent
 }
 
 enum Refreshed: Hashable, Sendable {
-    /// The session with its current rotation; the answer follows from it.
+    /// The session with its current rotation, from which the answer follows.
     case tokens(SessionRecord)
     /// The session has just ended: the token was reused, or it has expired.
     case ended(EndedSession)
@@ -45,14 +45,14 @@ enum SessionKey: Hashable, Sendable {
     case secret([UInt8])
     /// The ids of a session and of an exchanged token; found only while the token is not revoked.
     case exchanged(SessionID, TokenID)
-    /// Finds nothing: only the position of the feed is needed.
+    /// This finds nothing: only the position of the feed is needed.
     case nothing
 }
 
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
     let issuer: String
-    /// Its `iat`, in seconds.
+    /// The `iat` of the token, in seconds.
     let issuedAt: Int64?
     let tokenEnd: UnixTime
 }
@@ -75,7 +75,7 @@ struct BeginIssuedSessionResult: Hashable, Sendable {
 }
 
 struct ProviderLogout: Hashable, Sendable {
-    /// The subject, by the names of `IssuedNames`.
+    /// The user or session that is signed out, by the names of `IssuedNames`.
     enum Target: Hashable, Sendable {
         case person([UInt8])
         case providerSession([UInt8])
@@ -87,12 +87,12 @@ struct ProviderLogout: Hashable, Sendable {
         }
     }
 
-    /// Unique for each logout.
+    /// The name of the logout token, unique for each.
     let name: [UInt8]
     let target: Target
     /// The time of the sign-out, in seconds on the provider's clock.
     let issuedAt: Int64
-    /// The time until which it could be repeated.
+    /// When the logout token can no longer be repeated.
     let end: UnixTime
 }
 
@@ -101,7 +101,7 @@ struct VersionedResult<Value: Sendable>: Sendable {
     let epoch: FeedEpoch
     let sequence: UInt64
 
-    /// Another value from the same state of the database.
+    /// Returns another value from the same state of the database.
     func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
         VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)
     }
@@ -110,7 +110,7 @@ struct VersionedResult<Value: Sendable>: Sendable {
 enum Ending: Hashable, Sendable {
     case ended(EndedSession)
     case endedBefore
-    /// The account never had it, or it was deleted.
+    /// The account never had the session, or it was deleted.
     case unknown
 }
 

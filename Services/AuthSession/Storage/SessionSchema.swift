@@ -2,10 +2,10 @@ import Models
 import Storage
 
 enum SessionSchema {
-    /// The ended credentials, for services that cache them. Tombstones only.
+    /// The ended credentials, for services that cache them. The feed has only tombstones.
     static let credentials = FeedTable(CredentialChange.feed)
 
-    /// Append only.
+    /// The steps of the schema. New ones are only appended.
     static let migrations = [
         Migration("auth-session schema 1") { connection in
             try connection.execute(tables)
@@ -30,11 +30,11 @@ enum SessionSchema {
         \(AppleAliasTable.table)
         """
 
-    /// Times are milliseconds since 1970. Secrets are hashed: a session of the kind `external` has neither a secret nor
-    /// generations, any other one of the two.
+    /// The sessions. Times are milliseconds since 1970. Secrets are hashed: a session of the kind `external` has
+    /// neither a secret nor generations, any other one of the two.
     ///
-    /// `due_at` is the purge's next check: the expiry as last computed, or the deletion of the row. Activity does not change
-    /// it, which would move an index entry each time.
+    /// `due_at` is the purge's next check: the expiry as last computed, or the deletion of the row. Activity does not
+    /// change it, which would move an index entry each time.
     private static let sessions: SQL = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,
@@ -89,8 +89,8 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// Tokens come from identity providers, names are those of `IssuedNames`. `first_issued_at`, `last_issued_at` and
-    /// `issued_up_to` are in seconds by the provider's clock, all other moments in milliseconds.
+    /// The sessions of identity providers' tokens. Names are those of `IssuedNames`. `first_issued_at`,
+    /// `last_issued_at` and `issued_up_to` are in seconds by the provider's clock, all other moments in milliseconds.
     private static let issued: SQL = """
         -- Living sessions only.
         CREATE TABLE issued_session (
@@ -213,7 +213,8 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// Rows are only ever added, each with the next number, and with a hash over it and the one before (`AuditChain`).
+    /// The audit log. Rows are only ever added, each with the next number, and with a hash over it and the one before
+    /// (`AuditChain`).
     private static let auditLog: SQL = """
         CREATE TABLE audit_entry (
             number INTEGER PRIMARY KEY CHECK (number > 0),

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a token in place of an earlier one of the account and client. For an erased account it is due for revocation at
-    /// once.
+    /// Stores a token in place of an earlier one of the account and client. If the account is erased, the token is due
+    /// for revocation at once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -19,7 +19,7 @@ extension SessionStore {
         }
     }
 
-    /// The readable tokens that are due for revocation, at most `limit`.
+    /// Returns the readable tokens that are due for revocation, at most `limit`.
     func dueAppleRevocations(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { connection in
             try connection.all(
@@ -49,7 +49,7 @@ extension SessionStore {
 
     // MARK: Moving to another team
 
-    /// Tokens of existing accounts after a row, without a requested transfer id for a team.
+    /// Returns tokens of existing accounts after a row, for which no transfer id was requested for this team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
@@ -62,20 +62,20 @@ extension SessionStore {
         }
     }
 
-    /// `alias` is derived from the transfer id; nil if Apple has none.
+    /// Stores that a transfer id was requested. `alias` is derived from it; nil if Apple has none.
     func prepare(
         _ token: Int64, of account: AccountID, for team: String, alias: AccountID?
     ) async throws(SessionStoreError) {
         try await write { connection in
             let prepared = try connection.run(
                 "UPDATE apple_token SET transfer_team = \(team) WHERE number = \(token) AND revoke_at IS NULL")
-            // The account may have been erased in between, and its aliases with it.
+            // The account may have been erased in between, together with its aliases.
             guard prepared == 1, let alias else { return }
             try connection.appleAliases.insert(alias, of: account)
         }
     }
 
-    /// The account of an Apple user. After a transfer id has led to it, the user id does too.
+    /// Returns the account of an Apple user. After a transfer id has led to it, the user id does too.
     func appleAccount(_ names: AppleNames) async throws(SessionStoreError) -> AccountID {
         let (id, transfer) = (names.account, names.transfer)
         let known = try await read { connection in
@@ -101,7 +101,7 @@ extension AppleRevocation {
 
 /// The table `apple_alias`: the account behind a transfer id, and a user's id in another team.
 struct AppleAliasTable {
-    /// `id` is derived from what Apple calls the person, as the id of their account was (`AppleAccount`).
+    /// The table of aliases. `id` is derived from Apple's id, as the account's was (`AppleAccount`).
     static let table: SQL = """
         CREATE TABLE apple_alias (
             id TEXT PRIMARY KEY NOT NULL,

@@ -26,7 +26,7 @@ extension SessionStore {
                 (reply.number, reply.hash) = (entry.number, entry.hash)
                 return true
             }
-            // Entries after the last matching one were skipped, or are beyond this part.
+            // Entries after the last matching one were skipped, or are beyond this part of the log.
             if reply.broken == nil, let head = try connection.auditLog.head(), head.number > reply.number {
                 if reply.number - number < Int64(limit) {
                     reply.broken = reply.number + 1
@@ -40,7 +40,7 @@ extension SessionStore {
 }
 
 extension SessionSchema {
-    /// Acts with a beginning but no outcome in the audit log. `entry` is the number of the entry of the beginning.
+    /// The acts with a beginning but no outcome in the audit log. `entry` is the number of the beginning's entry.
     static let begunActTable: SQL = """
         CREATE TABLE begun_act (
             id TEXT PRIMARY KEY NOT NULL,
@@ -66,7 +66,7 @@ extension SessionStore {
         }
     }
 
-    /// Records an outcome, once. `audited` is the subject, if only the reply contains it.
+    /// Records an outcome, once. `audited` is the subject, if only the reply names it.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -82,7 +82,7 @@ extension SessionStore {
         }
     }
 
-    /// If an act of auth-session was not done, it never will be.
+    /// Returns whether an act of auth-session was performed. If not, it never will be.
     func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
         try await write { try PerformedActTable.settle(act, in: $0) }
     }
@@ -112,7 +112,8 @@ struct AuditTable {
         }
     }
 
-    /// Writes of the common partition are serialised across processes, so two entries cannot have the same predecessor.
+    /// Appends an entry. Writes of the common partition are serialised across processes, so two entries cannot have the
+    /// same predecessor.
     func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
         let head = try head()
         let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
@@ -125,7 +126,7 @@ struct AuditTable {
         return entry
     }
 
-    /// The latest first, before a number; of all accounts if nil.
+    /// Returns entries before a number, the latest first; of all accounts if `account` is nil.
     func entries(of account: AccountID? = nil, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
         let isMeant = account.map { account -> SQL in "account = \(account)" } ?? "1 = 1"
         return try connection.all(
@@ -134,8 +135,8 @@ struct AuditTable {
             """, limit: limit, AuditEntry.init)
     }
 
-    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks the
-    /// numbers notices the gap.
+    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks
+    /// the numbers notices the gap.
     func forEach(after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool) throws(StorageError) {
         try connection.forEach(
             """

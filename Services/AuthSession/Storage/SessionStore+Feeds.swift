@@ -6,8 +6,7 @@ extension SessionStore {
     func credentials(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
             var page = try SessionSchema.credentials.readPage(epoch: epoch, after: cursor, limit: limit, in: connection)
-            // All rows are tombstones, ordered by age: prunings need no epoch of their own, and every answer has the
-            // epoch of `find`.
+            // All rows are tombstones, ordered by age. So prunings need no epoch; every answer has that of `find`.
             page.epoch = page.epoch.life
             return page
         }
@@ -24,7 +23,8 @@ extension SessionStore {
         }
     }
 
-    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out everywhere.
+    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
+    /// everywhere.
     ///
     /// When the feed starts over, accounts that it no longer contains count as erased at its end. If these are many, an
     /// operator must decide first (`AccountsDoubt`).
@@ -47,12 +47,12 @@ extension SessionStore {
                 }
                 ended += try take(AccountSessionStatus(news), of: account, toldAt: change.sequence, at: now, connection)
             }
-            // Another process has stored this page, or a later one.
+            // Another process has stored this page or a later one.
             guard let cursor else { return [] }
             let isAtEnd = cursor.sequence >= page.highWater
             let since = try accounts.rereadingSince()
             guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
-            // An account that was created while the page was in transit is not in it yet.
+            // An account that was created while the page was on its way is not in it yet.
             let unheardOf =
                 try since.map { since throws(StorageError) in
                     try connection.sessions
@@ -63,7 +63,7 @@ extension SessionStore {
                 missing: missing.count,
                 of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
             switch result {
-            // An operator must decide about this many; until then the feed is treated as still being read.
+            // There are so many that an operator must decide. Until then the feed is treated as still being read.
             case .wait: break
             case .keep:
                 for account in unheardOf { try accounts.addUnconfirmed(account) }
@@ -102,12 +102,11 @@ extension SessionStore {
         try await read { try $0.accounts.returnedCount() }
     }
 
-    /// More than the seconds that a page may be in transit.
+    /// A time in seconds that is longer than a page may be on its way.
     private static let maximumTransitSeconds: Int64 = 60
 
-    /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for the
-    /// report, also those of an open account's ended sessions: a new account with the same id may have replaced the erasure in
-    /// the feed.
+    /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for
+    /// the report, also those of an open account's ended sessions: a new account may have replaced the erasure.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection
@@ -130,7 +129,7 @@ extension SessionStore {
         return ended
     }
 
-    /// Rows of living sessions. The sessions' own rows stay for a while without the app's description.
+    /// Returns the rows of living sessions. The sessions' own rows stay for a while without the app's description.
     private func rowsOfSessions(
         of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> ErasedRowCounts {

@@ -2,8 +2,7 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Finds the state of a provider's token, with the position of the credentials feed. `issuedAt` is the token's `iat`, in
-    /// seconds.
+    /// The state of a provider's token, with the feed's position. `issuedAt` is the token's `iat`, in seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -48,7 +47,7 @@ extension SessionStore {
                     if now > row.record.lastActivityAt { try connection.sessions.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
-                    // The user has another account now, so this one was erased; the token may be from its time.
+                    // The user has another account now, so this one was erased. The token may be older than that.
                     ended.append(try end(row, .accountErased, at: now, connection))
                     return BeginIssuedSessionResult(outcome: .refused(.accountErased), ended: ended)
                 }
@@ -62,8 +61,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the session of a token, and all sessions that have recorded the token. From now on, every token issued for it up to
-    /// now is refused.
+    /// Ends the session of a token, and all sessions that have recorded the token. Its tokens up to now are refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -83,7 +81,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of a provider's logout. From now on, tokens issued up to then are refused. Nil for a repeated logout.
+    /// Ends the sessions of a provider's logout. Tokens up to then are refused. Returns nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             guard try connection.signOuts.record(logout: logout.name, until: logout.end) else { return nil }
@@ -120,8 +118,8 @@ extension SessionStore {
         return ended
     }
 
-    /// Deletes a session's names. Its tokens are refused from then on, unless it expired. `issuedUpTo` is on the provider's
-    /// clock, if it sent one.
+    /// Deletes a session's names. Unless the session expired, its tokens are refused from then on. `issuedUpTo` is on
+    /// the provider's clock, if it sent one.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -143,7 +141,7 @@ extension SessionStore {
         try connection.issuedSessions.delete(session)
     }
 
-    /// Revokes an exchanged token; false if it was revoked before; `end` is the expiry of the token.
+    /// Revokes an exchanged token. Returns false if it was revoked before. `end` is the expiry of the token.
     func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try connection.signOuts.revoke(token, until: end) else { return false }
@@ -152,8 +150,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes sign-outs and revocations when their tokens have all expired; at most `limit` of each kind. Returns their
-    /// number.
+    /// Deletes sign-outs and revocations after their tokens' end; at most `limit` of each kind. Returns their number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try connection.signOuts.deleteOld(at: now, limit: limit)

@@ -35,7 +35,8 @@ extension SessionStore {
         try await read { try $0.passkeys.find(credential: id) }
     }
 
-    /// The passkey, its count and the key are checked again: they may have changed since the assertion was verified.
+    /// Records the use of a passkey. The passkey, its count and the key are checked again: they may have changed since
+    /// the assertion was verified.
     func useAPIKeyPasskey(
         _ passkey: KeptPasskey<APIKeyID>, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
     ) async throws(SessionStoreError) -> KeyPasskeyUse {
@@ -55,7 +56,7 @@ extension SessionStore {
         try await read { try $0.passkeys.all(of: key) }
     }
 
-    /// Deletes a passkey; nil if it is unknown, or belongs to another key than `owner`.
+    /// Deletes a passkey. Returns nil if it is unknown, or belongs to another key than `owner`.
     func removeAPIKeyPasskey(_ passkey: PasskeyID, of owner: APIKeyID?) async throws(SessionStoreError) -> APIKeyID? {
         try await write { connection in
             guard let key = try connection.passkeys.key(of: passkey), owner == nil || owner == key else { return nil }
@@ -74,7 +75,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// Only the table `api_key` says whether a key is valid, so an orphaned row opens nothing.
+    /// The passkeys of API keys. Only `api_key` says whether a key is valid, so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -96,7 +97,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
 
     let connection: Connection
 
-    /// Of one key, or of all keys if nil; the latest first.
+    /// Returns the passkeys of one key, or of all keys if nil; the latest first.
     func all(of key: APIKeyID?) throws(StorageError) -> [APIKeyPasskey] {
         let isMeant = key.map { key -> SQL in "p.api_key = \(key)" } ?? "1 = 1"
         return try connection.all(

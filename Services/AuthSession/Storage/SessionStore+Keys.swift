@@ -3,7 +3,7 @@ import PasskeyStorage
 import Storage
 
 extension SessionStore {
-    /// Stores an API key; false at the maximum. Deletes keys that ended long ago.
+    /// Stores an API key, and deletes keys that ended long ago. Returns false at the maximum.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let moment = key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400)
@@ -38,8 +38,8 @@ extension SessionStore {
         }
     }
 
-    /// Announces expired API keys like revoked ones: their plans end with them. They were announced up to `moment`; a
-    /// repetition is harmless.
+    /// Announces expired API keys like revoked ones: their plans end with them. They were already announced up to
+    /// `moment`; a repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
         let ended = try await read { try $0.apiKeys.ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
@@ -50,7 +50,7 @@ extension SessionStore {
         }
     }
 
-    /// The publishers with a key that expired after `moment`, and without any valid key.
+    /// Returns the publishers with a key that expired after `moment`, and without any valid key.
     func publishersWithoutKey(
         endedAfter moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> Set<PublisherID> {
@@ -63,7 +63,7 @@ extension SessionStore {
         }
     }
 
-    /// The signing keys in the order of their starts, then of their creation.
+    /// Returns the signing keys in the order of their starts, then of their creation.
     func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
         try await read { connection in
             try connection.all("SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, number") {
@@ -75,8 +75,8 @@ extension SessionStore {
 
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Adds a key, removes others, and those that would start after `waitingFrom`, and notifies other processes. False, with
-    /// nothing done, if the stored keys are no longer `known`; nil if the decision does not depend on them.
+    /// Adds a key, removes others and those that would start after `waitingFrom`, and notifies other processes. Returns
+    /// false, unchanged, if the stored keys are no longer `known`; pass nil if the decision does not depend on them.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil
@@ -140,7 +140,7 @@ struct APIKeyTable {
 }
 
 extension APIKeySummary {
-    /// Unknown scopes are ignored: they open nothing here.
+    /// Reads a key. Unknown scopes are ignored: they open nothing here.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let scopes: String = try row["scopes"]
         let (kinds, topics): (String?, String?) = (try row["kinds"], try row["topics"])

@@ -1,9 +1,9 @@
 import Models
 import Storage
 
-/// A notice waits in the row of its client until identity and push have accepted it: `notice_due_at` is the next attempt,
-/// `notice_client` the text, `notice_mailed_at` identity's acceptance, `notice_locale` the account's language. `noticed_at`
-/// stays, to count the notices of a day.
+/// A notice waits in the row of its client until identity and push have accepted it: `notice_due_at` is the next
+/// attempt, `notice_client` the text, `notice_mailed_at` identity's acceptance, `notice_locale` the account's language.
+/// `noticed_at` stays, to count the notices of a day.
 extension SessionSchema {
     static let knownClientTable: SQL = """
         CREATE TABLE known_client (
@@ -28,7 +28,7 @@ extension SessionSchema {
 }
 
 extension SessionStore {
-    /// Stores the client of a new session. Must be called before the session has its own row. For a client new to its account,
+    /// Stores the client of a new session. Call it before the session has its own row. For a client new to its account,
     /// a notice is written in the same transaction. The first client needs none, and a day has a limit.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
@@ -44,7 +44,7 @@ extension SessionStore {
             return
         }
         let isExpected = try isExpected(hash, of: account, beside: living, connection)
-        // Counted before the limit is checked, even if no notice is sent.
+        // The notices are counted before the limit is checked, even if none is sent.
         let noticed: Int? = try connection.value(
             """
             SELECT count(*) FROM known_client WHERE account = \(account) \
@@ -57,7 +57,7 @@ extension SessionStore {
             VALUES (\(account), \(hash), \(now), \(isExpected ? nil : now), \(isTold ? session.record.id.text : nil), \
             \(isTold ? ClientName(session.client)?.text : nil), \(isTold ? now : nil))
             """)
-        // The least recently used ones beyond the limit are deleted.
+        // Beyond the limit, the clients that were not used for the longest time are deleted.
         try connection.run(
             """
             DELETE FROM known_client WHERE account = \(account) AND notice_due_at IS NULL AND number NOT IN \
@@ -66,8 +66,8 @@ extension SessionStore {
             """)
     }
 
-    /// A client that needs no notice: the account's first, or one of a living session, which may have begun before clients were
-    /// stored.
+    /// Whether a client needs no notice: the account's first, or one of a living session, which may have begun before
+    /// clients were stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -120,7 +120,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes clients that were unused for long, roughly `limit` at most; returns their number.
+    /// Deletes clients that were unused for long, about `limit` at most. Returns their number.
     func pruneClients(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write {
             try $0.run(

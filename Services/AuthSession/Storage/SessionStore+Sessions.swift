@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends others of the account to make room. Refused if the account is disabled or erased, if its
-    /// sessions were ended after the sign-in, or if the identity token was used before.
+    /// Stores a session, and ends others of the account to make room. Refuses if the account is disabled or erased, if
+    /// its sessions were ended after the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             if let token = session.spends, try !connection.spentTokens.maySpend(token, at: now) { return .spent }
@@ -30,7 +30,7 @@ extension SessionStore {
         try await read { try $0.spentTokens.maySpend(token, at: now) }
     }
 
-    /// Uses a token up; false if it was used before and may not be repeated.
+    /// Uses a token up. Returns false if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try connection.spentTokens.maySpend(token, at: now) else { return false }
@@ -64,8 +64,8 @@ extension SessionStore {
         return .placed(number, ended: ended)
     }
 
-    /// Makes the successor of a genuine token, repeats its answer, or ends the session. Of parallel callers, one makes the
-    /// successor and the others get the same answer. `signingKey` signs for a new generation.
+    /// Makes the successor of a genuine token, repeats its answer, or ends the session. Of parallel callers, one makes
+    /// the successor and the others get the same answer. `signingKey` signs the tokens of a new generation.
     func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
@@ -75,7 +75,7 @@ extension SessionStore {
             try refresh(shown, signingKey: signingKey, at: now, connection)
         }
         if case .refreshed(let refreshed) = refreshed { return refreshed }
-        // Its end must be in the feed, which only few writes change.
+        // The end must be in the feed, which only few writes change.
         return try await write { connection in
             switch try refresh(shown, signingKey: signingKey, at: now, connection) {
             case .refreshed(let refreshed): refreshed
@@ -114,15 +114,15 @@ extension SessionStore {
         }
     }
 
-    /// The access token was shown: from then on the previous token is refused.
+    /// Records that the access token was shown: from then on the previous token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try $0.sessions.setRotationUsed(generation, of: session)
         }
     }
 
-    /// Finds a session by id or the hash of its secret, with the position of the credentials feed. Also ended ones, as long as
-    /// they are kept.
+    /// Finds a session by id or the hash of its secret, with the position of the credentials feed. It finds ended
+    /// sessions as long as they are kept.
     func find(_ key: SessionKey) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
         try await read { connection in
             let row =
@@ -169,7 +169,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends all but one; expired ones get that reason.
+    /// Ends all sessions but one. Expired ones get that reason.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -189,15 +189,14 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported as signed
-    /// out.
+    /// Ends a session on request. An expired one before its purge ends by age, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Records activity now; nil without such a living session.
+    /// Records activity now. Returns nil if there is no such living session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -224,7 +223,7 @@ extension SessionStore {
         }
     }
 
-    /// Open anonymous accounts whose sessions have all ended.
+    /// Returns open anonymous accounts whose sessions have all ended.
     func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
         try await read { connection in try connection.sessions.abandonedAccounts(limit: limit) }
     }
@@ -241,7 +240,7 @@ extension SessionStore {
                 } else if expiry <= now {
                     purged.ended.append(try end(row, .expired, at: now, connection))
                 } else {
-                    // It was used since.
+                    // The session was used in the meantime.
                     try connection.sessions.setDue(expiry, of: row.number)
                 }
             }

@@ -2,9 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Stores sessions, API keys, signing keys and the state of accounts. Each method is one transaction, in which each ended
-/// session and key gets a tombstone in the credentials feed. A change is on disk when its method returns. The caller passes the
-/// time. An expired session counts as ended before the purge has seen it.
+/// Stores sessions, API keys, signing keys and the state of accounts. Each method is one transaction, in which each
+/// ended session and key gets a tombstone in the credentials feed. A change is on disk when its method returns. The
+/// caller passes the time. An expired session counts as ended before the purge has seen it.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
@@ -12,16 +12,16 @@ struct SessionStore: Store {
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
-    /// Nil if users are not notified of sign-ins, so that no clients are stored.
+    /// The clients of accounts; nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// Signing keys are useless without their sealing secret.
+    /// Whether the database has keys. They are useless without their sealing secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 
-    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. `issuedUpTo`:
-    /// see `endIssued`.
+    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed.
+    /// `issuedUpTo`: see `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection
@@ -38,7 +38,7 @@ struct SessionStore: Store {
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)
     }
 
-    /// A value with the position of the credentials feed, both of the same state of the database.
+    /// Returns a value with the position of the credentials feed, both of the same state of the database.
     func versioned<Value: Sendable>(
         _ value: Value?, _ connection: Connection
     ) throws(StorageError) -> VersionedResult<Value> {

@@ -9,7 +9,7 @@ struct SessionRow {
 struct SessionTable {
     let connection: Connection
 
-    /// For a SELECT in which the table is called s.
+    /// The columns for a SELECT in which the table is called s.
     private static let columns: SQL = """
         s.number, s.id, s.account, s.sign_in_method, s.kind, s.is_remembered, s.authenticated_at, s.created_at, \
         s.last_activity_at, s.ended_at, s.end_reason, s.generation, s.token_hash, s.previous_hash, s.rotated_at, \
@@ -32,7 +32,7 @@ struct SessionTable {
             "SELECT \(SessionTable.columns) FROM session s WHERE s.number = \(number)", SessionRow.init)
     }
 
-    /// The living session of an identity provider's tokens (`IssuedNames.session`).
+    /// Finds the living session of an identity provider's tokens (`IssuedNames.session`).
     func find(issued name: [UInt8]) throws(StorageError) -> SessionRow? {
         try connection.first(
             """
@@ -49,7 +49,7 @@ struct SessionTable {
             """, SessionRow.init)
     }
 
-    /// The most recently active first.
+    /// Returns the living sessions of an account, the most recently active first.
     func livingWithClients(of account: AccountID) throws(StorageError) -> [(row: SessionRow, client: SessionClient)] {
         try connection.all(
             """
@@ -63,14 +63,14 @@ struct SessionTable {
         }
     }
 
-    /// At most `limit`; unreadable ones are skipped.
+    /// Returns due sessions, at most `limit`. Unreadable ones are skipped.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
         try connection.all(
             "SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at",
             limit: limit, SessionRow.init)
     }
 
-    /// Accounts with living sessions from before `moment` that are not in the mirror.
+    /// Returns accounts with living sessions from before `moment` that the mirror of the accounts feed lacks.
     func accountsUnheardOf(since moment: UnixTime) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
@@ -112,7 +112,7 @@ struct SessionTable {
             """)
     }
 
-    /// Only if the generation is still the current one.
+    /// Marks the rotation as used, only if the generation is still the current one.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
         try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")
@@ -140,7 +140,7 @@ struct SessionTable {
 }
 
 extension SessionRow {
-    /// Nil for a row with unknown words of a later version.
+    /// Reads a session; nil for a row with unknown words of a later version.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let signInMethod: SignInMethod = try row["sign_in_method"], let kind: SessionKind = try row["kind"]
         else { return nil }
@@ -169,7 +169,7 @@ extension SessionEnd.Reason: ColumnValue {}
 struct SessionClientTable {
     let connection: Connection
 
-    /// For a SELECT in which the table is called c.
+    /// The columns for a SELECT in which the table is called c.
     static let columns: SQL = """
         c.app_version, c.device_type, c.device_vendor, c.device_model, c.os_name, c.os_version, c.is_mobile, \
         c.user_agent, c.country, c.city, c.timezone, c.ip_address, c.location

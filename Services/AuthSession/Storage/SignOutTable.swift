@@ -6,7 +6,7 @@ struct SignOutTable {
 
     // MARK: Marks
 
-    /// Sets a mark. A mark that reaches further stays.
+    /// Sets a mark. An existing mark that reaches further stays.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -19,7 +19,7 @@ struct SignOutTable {
             """)
     }
 
-    /// The reason from the latest mark that refuses; nil if it may be valid.
+    /// Returns the reason of the latest mark that refuses the token; nil if the token may be valid.
     func refusal(of names: [[UInt8]], issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
@@ -33,7 +33,7 @@ struct SignOutTable {
 
     // MARK: Logout tokens
 
-    /// False if it was seen before.
+    /// Records a logout token. Returns false if it was seen before.
     func record(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO seen_logout (name, kept_until) VALUES (\(name), \(end)) ON CONFLICT DO NOTHING") > 0
@@ -41,7 +41,7 @@ struct SignOutTable {
 
     // MARK: Exchanged tokens
 
-    /// False if it was revoked before.
+    /// Revokes an exchanged token. Returns false if it was revoked before.
     func revoke(_ token: TokenID, until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO revoked_token (id, kept_until) VALUES (\(token), \(end)) ON CONFLICT DO NOTHING") > 0
@@ -77,7 +77,7 @@ struct SpentTokenTable {
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Records a sign-in with a token. The first time stays.
+    /// Records a sign-in with a token. The time of the first use stays.
     func spend(_ token: SpentToken, at now: UnixTime) throws(StorageError) {
         let added = try connection.run(
             """

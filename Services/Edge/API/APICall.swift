@@ -56,7 +56,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for a secret that can be guessed, such as a password. Its service limits the attempts too.
+    /// Like `sendSecret`, for a secret that can be guessed, such as a password. Its service limits the attempts too.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {
@@ -76,7 +76,7 @@ struct APICall: Sendable {
         return left <= 0 ? 0 : (left + 999) / 1000
     }
 
-    /// An id in the path. Throws 404 for a text that is none.
+    /// An id in the path. Throws 404 for a text that is not an id.
     func id<ID: OpaqueID>() throws(EdgeError) -> ID {
         guard let id = ID(try parameter()) else { throw EdgeError(.notFound, "") }
         return id

@@ -3,9 +3,9 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The API of the apps under `/api/v1/`. Two existing apps (Meeshy and ALL IN) call it unmodified: one reads answers in an
-/// envelope (`success`, `data`), the other at the top level, and one answer serves both. All members of an error are texts,
-/// since one app decodes nothing else.
+/// The API of the apps under `/api/v1/`. Two existing apps (Meeshy and ALL IN) call it unmodified: one reads answers in
+/// an envelope (`success`, `data`), the other at the top level, and one answer serves both. All members of an error are
+/// texts, since one app decodes nothing else.
 struct AppAPI: API {
     static let root = AppCalls.root
 
@@ -60,10 +60,10 @@ struct AppAPI: API {
 enum AppHandler: Sendable {
     typealias ForAccount = @Sendable (APICall, Caller) async throws(EdgeError) -> Answer
 
-    /// For every caller; ignores credentials, even expired ones.
+    /// The call is for every caller; it ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `acceptsAnonymous`: anonymous sessions
-    /// may call too; the call turns the account into a named one.
+    /// `servesStale`: reads continue for a short time while auth-session is unreachable. `acceptsAnonymous`: anonymous
+    /// sessions may call too; the call turns the account into a named one.
     case account(servesStale: Bool = false, acceptsAnonymous: Bool = false, ForAccount)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 

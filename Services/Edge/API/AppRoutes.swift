@@ -143,8 +143,7 @@ enum AppRoutes {
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
-        // Notifications of any kind
-        // Before those of one: `series` is the id of none.
+        // Notifications of any kind Before those of one: `series` is the id of none.
         .call(AppCalls.setSeries, .apiKey(setSeries)),
         .call(AppCalls.listSeries, .apiKey(listSeries)),
         .call(AppCalls.getSeries, .apiKey(getSeries)),

@@ -3,8 +3,8 @@ import BaliseJSON
 import Models
 
 extension ListedAnnouncement {
-    /// Nil for an id that is no whole number, or a category that the app does not know. The decoder's required members are
-    /// always present; the publisher's details only add to the announcement, so a list shows what was pushed.
+    /// Returns nil for an id that is no whole number, and for a category that the app does not know. The decoder's
+    /// required members are always present; the publisher's details only add to them, so a list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.wholeNumber else { return nil }
@@ -65,10 +65,10 @@ extension ListedKind {
 
 /// The configured categories. One category unknown to the app makes the whole list undecodable for it.
 struct ListedCategories: Sendable {
-    /// In the order of display.
+    /// The names in the order of display.
     let names: [String]
 
-    /// Those of the ALL IN app: the default of `preferences.categories`.
+    /// The categories of the ALL IN app: the default of `preferences.categories`.
     static let standard = ListedCategories(names: [
         "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
         "ENTRE_PROS",
@@ -91,8 +91,8 @@ struct ListedCategories: Sendable {
 }
 
 /// The type that the app's decoder accepts for a known member. A member of another type would make the whole list
-/// undecodable, so it is left out. Unknown members are shown unchanged: a new member of `details` needs a row here only if
-/// its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
+/// undecodable, so it is left out. Unknown members are shown unchanged: a new member of `details` needs a row here only
+/// if its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
     /// The edge writes this member itself, or the type that the decoder accepts is unknown.
@@ -152,7 +152,7 @@ enum ListedField: Sendable {
         }
     }
 
-    /// Names with a meaning in every JavaScript object.
+    /// The names that have a meaning in every JavaScript object.
     private static let partsOfObjects: Set<String> = ["__proto__", "constructor", "prototype"]
 
     private static func isHarmless(_ member: (name: String, value: JSONValue)) -> Bool {
@@ -181,6 +181,6 @@ enum ListedField: Sendable {
         }
     }
 
-    /// False for a number beyond the range of a double; some decoders refuse it at any depth.
+    /// Returns false for a number beyond the range of a double; some decoders refuse it at any depth.
     private static func hasValue(_ value: JSONValue) -> Bool { value.kind != .number || decimal(value.literal) != nil }
 }

@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Appwrite's account API under `/v1/account`, and its one collection of documents. Cookies identify the callers on these
-/// paths only, so a changing request from a browser on a foreign page is refused.
+/// Appwrite's account API under `/v1/account`, and its one collection of documents. Cookies identify the callers on
+/// these paths only, so a changing request from a browser on a foreign page is refused.
 struct AppwriteAPI: API {
     static let root = "/v1/"
 
@@ -30,7 +30,7 @@ struct AppwriteAPI: API {
             && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8) || lacksRoot(path))
     }
 
-    /// An SDK calls so if its endpoint lacks `/v1`.
+    /// Whether the path lacks `/v1`, as with an SDK whose endpoint was set without it.
     private func lacksRoot(_ path: String) -> Bool {
         guard path.first == "/" else { return false }
         return AppwriteAPI.services.contains(String(path.dropFirst().prefix { $0 != "/" }))
@@ -44,7 +44,7 @@ struct AppwriteAPI: API {
     /// Balise does not log or forward which clients use this API.
     var namesClients: Bool { false }
 
-    /// JSON. A body without a content type is read as JSON. One client sends an empty type if it has no body.
+    /// The body is JSON. A body without a content type is read as JSON. One client sends an empty type without one.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }

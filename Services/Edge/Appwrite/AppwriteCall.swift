@@ -10,8 +10,8 @@ import Synchronization
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext
-    /// Contains no client, because Balise does not keep from where users of this API call. Only calls with a password add
-    /// the address, and the language of the texts to send.
+    /// Contains no client, because Balise does not keep from where users of this API call. Only calls with a password
+    /// add the address, and the language of the texts to send.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -28,8 +28,8 @@ struct AppwriteCall: Sendable {
         try await appwrite.parts.services.ask(message, context)
     }
 
-    /// The app chooses the id of an account. One created while accounts are missing would be lost when they are restored,
-    /// or replace one of them.
+    /// The app chooses the id of an account. One created while accounts are missing would be lost when they are
+    /// restored, or replace one of them.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
         if count.missing > 0 { throw EdgeError(.refused(.accountsMissing), asking: CountMissingAccounts.self) }
@@ -64,10 +64,10 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// A document of 16 KiB, written with escape sequences.
+    /// The size of a document of 16 KiB that is written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
-    /// Empty without a body. Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
+    /// The JSON object; empty without a body. Throws 400 for other JSON, 413 by size, 415 for another content type.
     func body() throws(EdgeError) -> JSONValue {
         let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
         if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
@@ -125,7 +125,7 @@ extension JSONValue {
         }
     }
 
-    /// Looser than for new addresses, because older accounts may have such addresses.
+    /// The e-mail address. Its check is looser than for new addresses, because older accounts may have such addresses.
     func shownEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {
@@ -164,8 +164,8 @@ extension AccountID {
     }
 }
 
-/// Attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that parallel attempts
-/// cannot exceed the limit, and taken back if the server fails.
+/// Attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that parallel
+/// attempts cannot exceed the limit, and taken back if the server fails.
 final class AppwriteLimiter: Sendable {
     enum Kind: Hashable, Sendable {
         case account

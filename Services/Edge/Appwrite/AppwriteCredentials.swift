@@ -7,7 +7,7 @@ import ServiceSettings
 
 extension AppwriteCall {
     /// The user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session` or
-    /// `X-Fallback-Cookies`. Throws 401, 403 for a token together with a cookie, and 429 and 503 as `Authenticator` does.
+    /// `X-Fallback-Cookies`. Throws 401, 403 for a token with a cookie, and 429 and 503 as `Authenticator` does.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
@@ -22,7 +22,7 @@ extension AppwriteCall {
         }
     }
 
-    /// Used by calls that do not accept a token.
+    /// Like `caller`, for calls that do not accept a token.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
         let caller = try await appwrite.parts.authenticator.caller(
@@ -45,8 +45,8 @@ extension AppwriteCall {
     }
 }
 
-/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them whole in
-/// a `Cookie` field of its own. So no other cookie is ever set, and attributes in a request are ignored.
+/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them
+/// whole in a `Cookie` field of its own. So no other cookie is ever set, and attributes in a request are ignored.
 struct SessionCookies: Sendable {
     private let name: String
     private let legacyName: String
@@ -106,7 +106,7 @@ struct SessionCookies: Sendable {
     }
 }
 
-/// A user's id and a session's secret: base64 (RFC 4648, section 4) of a JSON object with the members `id` and `secret`.
+/// A user's id and a session's secret: base64 (RFC 4648, section 4) of JSON with the members `id` and `secret`.
 struct ShownSession: Sendable {
     let account: AccountID
     let secret: SecretText
@@ -116,7 +116,7 @@ struct ShownSession: Sendable {
         self.secret = secret
     }
 
-    /// Percent-encoded or not.
+    /// Reads the text of a cookie or header, percent-encoded or not.
     init?(_ text: String) {
         guard let encoded = String(percentEncoded: text.utf8), let json = Data(base64Encoded: encoded),
             let object = try? JSONDocument(Array(json)).root, let id = object.member("id")?.string,

@@ -3,10 +3,10 @@ import HTTPTypes
 import Models
 
 struct AppwriteErrorType: Sendable {
-    /// As clients compare it.
+    /// The error type, as clients compare it.
     let name: String
     let code: ErrorCode
-    /// Where nothing more precise is known.
+    /// The sentence of the error, where nothing more precise is known.
     let message: String
 
     private init(_ name: String, _ code: ErrorCode, _ message: String) {

@@ -1,15 +1,15 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers (decision 9). An answer has the position in the credentials feed
-/// at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
+/// The rules of the edge's memory of auth-session's answers (decision 9). An answer has the position in the credentials
+/// feed at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
 struct AuthenticationCache: Sendable {
     static let freshness = Duration.milliseconds(1500)
-    /// Reads may continue without auth-session for so long after the latest page of the feed.
+    /// Reads may continue without auth-session for this long after the latest page of the feed.
     static let grace = Duration.seconds(30)
-    /// `RecordActivity` accepts as many sessions.
+    /// The most sessions in one report; `RecordActivity` accepts as many.
     static let reportedAtOnce = 10_000
 
-    /// The steady clock, and the wall clock for expiry dates.
+    /// The time by the steady clock, and by the wall clock for expiry dates.
     struct Moment: Sendable {
         var steady: Duration
         var wall: UnixTime
@@ -25,7 +25,7 @@ struct AuthenticationCache: Sendable {
     enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
-        /// The answer may be older than the cache: ask again.
+        /// The answer may be older than the cache, so auth-session must be asked again.
         case outdated
     }
 
@@ -44,7 +44,7 @@ struct AuthenticationCache: Sendable {
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
     private var unreported: [SessionID: UnixTime] = [:]
 
-    /// - Parameter capacity: 0 for none.
+    /// - Parameter capacity: The most cached answers; 0 for no cache.
     init(capacity: Int) {
         self.capacity = capacity
         entries = BoundedTable(capacity: capacity)
@@ -131,7 +131,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: The feed
 
-    /// Every page counts, even an empty one.
+    /// Takes a page of the feed. Every page proves that the cache is fresh, even an empty one.
     mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
@@ -148,7 +148,7 @@ struct AuthenticationCache: Sendable {
         if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Drops what has ended before the feed announces the end.
+    /// Drops a session or token that has ended, before the feed announces the end.
     mutating func forget(_ holder: CredentialChange) {
         ended.insert(holder)
         evict(holder)
@@ -180,8 +180,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Also takes back activity that could not be reported. Beyond the capacity it is dropped, which costs a session a
-    /// minute of its idle time.
+    /// Records activity, also if it could not be reported before. Beyond the capacity it is dropped, which costs a
+    /// session a minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)

@@ -9,9 +9,9 @@ import Synchronization
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
-        /// Callers with the same credential share one question.
+        /// The open questions; callers with the same credential share one.
         var asks: [CredentialKey: Task<Outcome, Never>] = [:]
-        /// An app that repeats a refused credential counts as one attempt.
+        /// The refused credentials, so that an app that repeats one counts as one attempt.
         var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
@@ -34,8 +34,8 @@ final class Authenticator: Sendable {
     private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
-    /// Keeps answers only while `run` follows the credentials feed. An answer waits at most `endTimeout` until the end that
-    /// it reports takes effect.
+    /// Keeps answers only while `run` follows the credentials feed. An answer waits at most `endTimeout` until the end
+    /// that it reports takes effect.
     init(
         services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
@@ -52,9 +52,9 @@ final class Authenticator: Sendable {
         state = Mutex(State(cache: AuthenticationCache(capacity: cachedPrincipals)))
     }
 
-    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` outside
-    /// the credential or a credential of another API, 429 for a wrong credential from an address with too many wrong ones,
-    /// 503 if auth-session cannot be asked.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program`
+    /// outside the credential or a credential of another API, 429 for a wrong credential from an address with too many
+    /// wrong ones, 503 if auth-session cannot be asked.
     /// - Parameter servesStale: For reads only, and not for reads of an account's sessions.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
@@ -84,7 +84,8 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Throws 401 as `caller` does, 403 for a key without any of the scopes, 429 and 503. A refusal names the first scope.
+    /// Throws 401 as `caller` does, 403 for a key without any of the scopes, 429 and 503. A refusal names the first
+    /// scope.
     /// - Parameter credential: From outside its usual field; nil for the one there.
     func authorize(
         _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential? = nil
@@ -163,7 +164,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Once a minute, and a last time after the task is cancelled.
+    /// Reports the activity once a minute, and a last time after the task is cancelled.
     private func reportActivity() async {
         while (try? await feedClock.sleep(for: .seconds(60))) != nil { await reportActivity(within: .seconds(5)) }
         // A request in a cancelled task is cancelled too.
@@ -261,7 +262,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Questions with outdated answers, before the edge gives up.
+    /// The most questions with outdated answers before the edge gives up.
     private static let tries = 5
     private static let timeout = Duration.seconds(5)
 

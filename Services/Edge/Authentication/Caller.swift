@@ -5,11 +5,11 @@ struct Caller: Sendable {
     let session: SessionID
     let principal: Principal
     let shown: ShownCredential
-    /// Nil if the credential is tied to none, or to several and the request names none.
+    /// The program of the call; nil if the credential is tied to none, or to several and the request names none.
     let program: String?
 
-    /// Nil for a principal that is no session. Throws 403 if the credential does not include the program that the request
-    /// names, or includes none. `named` matters only if the credential is tied to programs.
+    /// Returns nil for a principal that is no session. Throws 403 if the credential does not include the program that
+    /// the request names, or includes none. `named` matters only if the credential is tied to programs.
     init?(_ principal: Principal, showing shown: ShownCredential, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account
@@ -39,9 +39,9 @@ struct AcceptedCredentials: OptionSet, Sendable {
 
     static let session = AcceptedCredentials(rawValue: 1)
     static let identity = AcceptedCredentials(rawValue: 2)
-    /// An exchanged token for a web view, where other scripts may run.
+    /// The caller may show an exchanged token for a web view, where other scripts may run.
     static let exchanged = AcceptedCredentials(rawValue: 4)
-    /// A named user's session of the Appwrite account API, by its secret or by its token.
+    /// The caller may show a named user's session of the Appwrite account API, by its secret or by its token.
     fileprivate static let namedOfAppwrite = AcceptedCredentials(rawValue: 8)
     static let anonymous = AcceptedCredentials(rawValue: 16)
 

@@ -5,7 +5,7 @@ import Models
 extension Credential {
     private static let maximumLength = 8192
 
-    /// `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil without one. Throws
+    /// `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Returns nil without one. Throws
     /// `authenticationRequired` for another scheme, `invalidToken` for a text that cannot be a token.
     static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         if let authorization = headers.authorization, let token = try bearer(authorization) {
@@ -15,18 +15,18 @@ extension Credential {
         return .token(try checked(SecretText(token)))
     }
 
-    /// `X-API-Key`. Nil without one. Throws `invalidToken` for a text that cannot be a key.
+    /// The key in `X-API-Key`; nil without one. Throws `invalidToken` for a text that cannot be a key.
     static func ofProgram(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         guard let key = headers.apiKey, !key.isEmpty else { return nil }
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// A token from outside those fields. Throws `invalidToken` for a text that cannot be a token.
+    /// A token from outside the usual fields. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
 
-    /// The token68 of RFC 9110, section 11.2.
+    /// Whether the text is a token68 of RFC 9110, section 11.2.
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
         // Iterating over the text byte by byte is slow, and every call has a token.
@@ -34,7 +34,7 @@ extension Credential {
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
-    /// RFC 6750, section 2.1; some apps send the token without the scheme. Nil without one.
+    /// The bearer token of RFC 6750, section 2.1; nil without one. Some apps send the token without the scheme.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
         guard let end = field.utf8.firstIndex(where: isBlank) else {
             // The scheme alone is treated like no field.
@@ -57,11 +57,11 @@ private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte 
 
 private func isToken(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte) }
 
-/// The kind and SHA-256 of a credential, so that no secret stays in memory; also the installation, because auth-session may
-/// refuse a session on another one.
+/// The kind and SHA-256 of a credential, so that no secret stays in memory; also the installation, because auth-session
+/// may refuse a session on another one.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// No vector type, which would need an alignment of 32 bytes, which frames of async functions do not have.
+    /// The hash. A vector type would need an alignment of 32 bytes, which frames of async functions do not have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64

@@ -34,8 +34,8 @@ final class CredentialsFollower: Sendable {
         running.withLock { $0 = nil }
     }
 
-    /// Waits for every change that auth-session announced before this call. Throws after `timeout`, or if auth-session does
-    /// not answer. Returns at once if no feed is followed.
+    /// Waits for every change that auth-session announced before this call. Throws after `timeout`, or if auth-session
+    /// does not answer. Returns at once if no feed is followed.
     func catchUp(within timeout: Duration, _ context: MessageContext) async throws(BusError) {
         guard let follower = running.withLock({ $0 }) else { return }
         let deadline = clock.now + timeout

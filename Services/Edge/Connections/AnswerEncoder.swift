@@ -8,9 +8,9 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer
 
-    /// Enough for nearly all heads with their bodies.
+    /// The bytes that suffice for nearly all heads with their bodies.
     private static let usualBytes = 512
-    /// A longer body is sent as its own buffer and not copied.
+    /// The longest body that is copied, in bytes. A longer one is sent as its own buffer.
     private static let maximumCopied = 4096
 
     private var gathered: ByteBuffer?

@@ -5,46 +5,46 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOSSL
 
-/// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and reports
-/// when the client hangs up. Bytes that arrive or leave at once need no timer.
+/// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and
+/// reports when the client hangs up. Bytes that arrive or leave at once need no timer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Lets a client read the last answer. Closing at once with unread bytes here could discard it.
+    /// The time in which a client can read the last answer. Closing at once with unread bytes could discard it.
     private static let linger = TimeAmount.seconds(2)
 
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
-    /// In bytes, within the idle timeout.
+    /// The least bytes that a client must read within the idle timeout.
     private let leastRead: Int
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
     private var isInsideRequest = false
-    /// False since the last read completed means that the bytes belong to an unfinished head.
+    /// Whether a part has arrived since the last read completed. If not, the bytes belong to an unfinished head.
     private var sawPart = false
     private var unanswered = 0
     private var isInsideAnswer = false
-    /// A stream sends a part before its end.
+    /// Whether a stream runs: it sends a part before its end.
     private var isStreaming = false
-    /// Written bytes without a watch on their departure; watched ones follow them.
+    /// The written bytes without a watch on their departure; watched ones follow them.
     private var unwatched = 0
-    /// Bytes of answers that have not left.
+    /// The bytes of answers that have not left.
     private var waiting = 0
-    /// Bytes that have left since the last check of the client's pace.
+    /// The bytes that have left since the last check of the client's pace.
     private var left = 0
     private var isGivenUp = false
-    /// Sent after the answers to earlier requests.
+    /// The error to send after the answers to earlier requests.
     private var refusal: EdgeError?
     private var isQuiescing = false
     private var isInputClosed = false
     private var isOutputClosed = false
     private var deadline: Scheduled<Void>?
     private var idleCheck: Scheduled<Void>?
-    /// Runs while bytes wait for the client.
+    /// The check of the client's pace, which runs while bytes wait for the client.
     private var pace: Scheduled<Void>?
 
     init(
@@ -87,8 +87,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isGivenUp else { return }
-        // The client has ended TCP without ending TLS. The event of the end follows, and HTTP itself shows whether a request
-        // is whole.
+        // The client ended TCP but not TLS. The end's event follows, and HTTP itself shows whether a request is whole.
         if case NIOSSLError.uncleanShutdown = error { return }
         isGivenUp = true
         cancelDeadline()
@@ -126,9 +125,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// The assumed size of a head: they differ little.
+    /// The assumed size of a head in bytes: heads differ little.
     private static let headBytes = 256
-    /// The departure is watched once per so many bytes, and at the end of each answer.
+    /// The departure is watched once per this many bytes, and at the end of each answer.
     private static let watchedBytes = 4096
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -153,7 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             self.waiting -= bytes
             self.left += bytes
             if self.waiting == 0 { self.endPace() }
-            // An answer ends when the client has read it: until then the connection is not quiet and must not be closed.
+            // An answer ends when the client has read it: until then the connection is not quiet, so not closed.
             if isEnd { self.recordAnswered(context) }
         }
         context.write(data, promise: written)
@@ -251,7 +250,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// One timer for all pauses of a connection. When it fires, it is scheduled again for the rest of the current pause.
+    /// One timer for all pauses of a connection. When it fires, it is rescheduled for the rest of the pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

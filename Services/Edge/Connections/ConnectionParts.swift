@@ -11,9 +11,9 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Reading from the socket pauses here.
+    /// The number of waiting parts at which reading from the socket pauses.
     private static let maximumWaiting = 10
-    /// Reading resumes below this.
+    /// The number of waiting parts below which reading resumes.
     private static let minimumWaiting = 2
 
     let eventLoop: any EventLoop
@@ -21,7 +21,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
     /// Whether the channel wants to read, but too many parts wait.
     private var isReadHeld = false
-    /// Nothing follows the waiting parts.
+    /// Whether nothing follows the waiting parts.
     private var hasEnded = false
     private var failure: (any Error)?
     private var isOutputClosed = false
@@ -47,7 +47,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
 
     // MARK: Requests
 
-    /// Nil at the end. Throws once if the incoming request is malformed.
+    /// The next part of a request; nil at the end. Throws once if the incoming request is malformed.
     func next() async throws -> HTTPRequestPart? {
         await enter()
         if let part = waiting.popFirst() {
@@ -105,7 +105,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
 
     // MARK: Answers
 
-    /// Waits until the client has room. Throws if the connection can no longer be written to.
+    /// Writes when the client has room. Throws if the connection can no longer be written to.
     func write(_ part: HTTPResponsePart) async throws {
         try await room().writeAndFlush(Self.wrapOutboundOut(part), promise: nil)
     }

@@ -11,7 +11,7 @@ struct ConnectionSetup: Sendable {
     let responder: EdgeResponder
     let limits: HTTPLimits
     let table: ConnectionTable
-    /// Nil for plain HTTP.
+    /// The certificate; nil for plain HTTP.
     let certificate: ServerCertificate?
 
     func prepare(_ channel: any Channel) throws {
@@ -66,9 +66,9 @@ struct Answering: Sendable {
     let connection: Connection
     let responder: EdgeResponder
 
-    /// A task keeps the memory of its deepest call and its arguments for its whole life. So it ends where a stream begins,
-    /// and a new task with shallow calls continues: an idle stream then takes a third of the memory. The requests after the
-    /// stream get a new task again, which frees the stream's place in the limit of its address.
+    /// A task keeps the memory of its deepest call and its arguments for its whole life. So it ends where a stream
+    /// begins, and a new task with shallow calls continues: an idle stream then takes a third of the memory. The
+    /// requests after the stream get a new task again, which frees the stream's place in the limit of its address.
     func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
         ConnectionWork {
             do {

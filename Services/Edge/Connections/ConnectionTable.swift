@@ -13,7 +13,7 @@ final class ConnectionTable: Sendable {
         var connection: Connection
         var channel: any Channel
         var network: [UInt8]?
-        /// Nil before the first byte.
+        /// The task of the connection; nil before its first byte.
         var task: Task<Void, Never>?
         var isClosed = false
 
@@ -35,7 +35,7 @@ final class ConnectionTable: Sendable {
     private let freed: FreedMemory
     private let state = Mutex(State())
 
-    /// Freed by closing a connection, roughly.
+    /// Roughly the bytes that closing one connection frees.
     private static let bytesEach = 16 << 10
 
     init(_ bounds: ConnectionBounds, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, freed: FreedMemory) {
@@ -47,7 +47,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: Beginning
 
-    /// Nil if the address has its maximum, or if the server ends.
+    /// Takes a new connection. Returns nil if the address has its maximum, or if the server ends.
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
         let connection = Connection(peer: peer, proxies: proxies, limiter: limiter)
@@ -92,7 +92,7 @@ final class ConnectionTable: Sendable {
 
     var hasRoom: Bool { count < bounds.total }
 
-    /// Calls `then` once.
+    /// Calls `then` once, as soon as there is room for a connection.
     func whenRoom(_ then: @escaping @Sendable () -> Void) {
         let isThere = state.withLock { state in
             let isThere = state.open.count < bounds.total
@@ -102,8 +102,8 @@ final class ConnectionTable: Sendable {
         if isThere { then() }
     }
 
-    /// Closes those without any byte first, then the longest idle ones. A proxy may keep connections that it does not use;
-    /// they are closed last. Returns the number.
+    /// Closes the connections without any byte first, then the longest idle ones. A proxy may keep connections that it
+    /// does not use; they are closed last. Returns the number.
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
@@ -196,8 +196,7 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// Some of the system's open files are reserved for databases, services and the operations port. One address gets at
-    /// most half of the rest.
+    /// Some open files are reserved for databases, services and operations. One address gets at most half of the rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

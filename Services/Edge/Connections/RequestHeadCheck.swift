@@ -5,17 +5,17 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Refuses heads that two readers could interpret differently: HTTP/1.1 without one valid `Host` (RFC 9112, section 3.2),
-/// transfer codings other than chunked alone (section 6.1), other versions. HTTP's own types have no version, so a request
-/// in HTTP/1.0 gets a `Connection` field instead.
+/// Refuses heads that two readers could interpret differently: HTTP/1.1 without one valid `Host` (RFC 9112, section
+/// 3.2), transfer codings other than chunked alone (section 6.1), other versions. HTTP's own types have no version, so
+/// a request in HTTP/1.0 gets a `Connection` field instead.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// For HTTP/1.0: the connection ends with the answer, even if the request asks to keep it.
+    /// The `Connection` field for HTTP/1.0: the connection ends with the answer, even if the request asks to keep it.
     static let endsWithAnswer = "close, no-chunks"
 
-    /// The rest of the connection is ignored.
+    /// Whether a request was refused; the rest of the connection is then ignored.
     private var hasRefused = false
     private let framing: FramingBudget
 
@@ -91,7 +91,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// RFC 3986, section 3.2: no blank, and no delimiter before or after it.
+    /// Whether a host may contain the character (RFC 3986, section 3.2): no blank, and no delimiter around it.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
@@ -115,9 +115,9 @@ extension HTTPRequest {
     }
 }
 
-/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send them
-/// outside every limit on bodies. This handler counts bytes before the parser; `RequestHeadCheck` behind it reports what
-/// became of them.
+/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send
+/// them outside every limit on bodies. This handler counts bytes before the parser; `RequestHeadCheck` behind it
+/// reports what became of them.
 final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

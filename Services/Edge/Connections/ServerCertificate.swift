@@ -9,23 +9,23 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The certificate of a port, read again when its files change. A connection keeps the one that it began with, so a change
-/// ends none.
+/// The certificate of a port, read again when its files change. A connection keeps the one that it began with, so a
+/// change ends none.
 ///
-/// NIOCertificateReloading is not used: it does not tell a missing file from one without permission, reports a failure with
-/// every reading and not once, parses unchanged files again, and replaces the certificate within each handshake.
+/// NIOCertificateReloading is not used: it does not tell a missing file from one without permission, reports a failure
+/// with every reading and not once, parses unchanged files again, and replaces the certificate within each handshake.
 final class ServerCertificate: Sendable {
     private struct State {
         var pair: CertifiedKey
-        /// Of the last look. A program may be replacing one file after the other, so it counts when the next look finds the
-        /// same.
+        /// The problem that the last look found. A program may be replacing the files one by one, so it counts when the
+        /// next look finds the same.
         var suspicion: String?
-        /// Why the files cannot be used, so that `pair` is an older one.
+        /// Why the files cannot be used, so that `pair` is an older one; nil if they can.
         var failure: String?
     }
 
     private static let pause = Duration.seconds(5)
-    /// In seconds. Programs that renew certificates do so earlier.
+    /// The seconds before expiry at which to warn. Programs that renew certificates do so earlier.
     private static let shortRest: Int64 = 3 * 86_400
 
     let settings: TLSSettings
@@ -42,7 +42,7 @@ final class ServerCertificate: Sendable {
         if let note = expiry { logger.warning("\(note)") }
     }
 
-    /// For a new connection.
+    /// The TLS context for a new connection.
     var context: NIOSSLContext { state.withLock { $0.pair.context } }
 
     /// Looks at the files until its task is cancelled.
@@ -124,7 +124,7 @@ private struct CertificateFiles {
         return hash.finalize()
     }
 
-    /// In bytes; certificates and keys have some thousand.
+    /// The longest file in bytes; certificates and keys have some thousand.
     private static let maximumLength: UInt64 = 1 << 20
 
     private static func read(_ file: URL, _ setting: String) throws(StartError) -> [UInt8] {

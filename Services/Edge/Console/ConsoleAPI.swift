@@ -9,11 +9,11 @@ import ServiceRuntime
 import ServiceSettings
 
 /// The console for operators. `/console/api` serves the calls of the operations port, with the same handlers, roles and
-/// audit. A request needs the session's cookie and a header field that a page of another origin cannot set; a change needs
-/// the console's origin (Fetch, section 3.2). For pictures see `checkPicture`, for names `checkHost`.
+/// audit. A request needs the session's cookie and a header field that a page of another origin cannot set; a change
+/// needs the console's origin (Fetch, section 3.2). For pictures see `checkPicture`, for names `checkHost`.
 struct ConsoleAPI: API {
     static let root = "/console"
-    /// `X-Requested-With` of the page's requests.
+    /// The value of `X-Requested-With` in the page's requests.
     static let marker = "BaliseConsole"
 
     let name = "console"
@@ -67,7 +67,7 @@ struct ConsoleAPI: API {
     /// Whether browsers reach the console over https.
     var isSecure: Bool { origin?.hasPrefix("https:") == true }
 
-    /// The session's, from the cookie.
+    /// The secret of the session, from the cookie.
     func secret(in request: EdgeRequest) -> SecretText? {
         BrowserCookie.console.value(in: request.headers, isSecure: isSecure)
     }
@@ -133,8 +133,8 @@ struct ConsoleAPI: API {
         return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
     }
 
-    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are refused:
-    /// a browser would offer another program on this machine the same passkeys.
+    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are
+    /// refused: a browser would offer another program on this machine the same passkeys.
     func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
         let party =
             origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
@@ -147,8 +147,8 @@ struct ConsoleAPI: API {
 }
 
 extension OperationsAPI {
-    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable, no
-    /// operator gets in.
+    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable,
+    /// no operator gets in.
     func judge(
         _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {
@@ -168,7 +168,7 @@ extension OperationsAPI {
     }
 }
 
-/// W3C Web Authentication, section 4. Its id is the host of the console's address.
+/// The relying party of W3C Web Authentication, section 4. Its id is the host of the console's address.
 struct ConsoleRelyingParty: Hashable, Sendable {
     let id: String
     let origin: String
@@ -187,7 +187,7 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The same on this machine, for a listener such as `http://127.0.0.1:8081`.
+    /// The relying party on this machine, for a listener such as `http://127.0.0.1:8081`.
     init?(listeningAt address: String) {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -3,9 +3,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// Recognises its own challenges without storing them, so that a caller cannot evict others' by asking for many. Stores
-/// only hashes of answered ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with its
-/// purpose.
+/// Recognises its own challenges without storing them, so that no caller evicts others'. Stores only hashes of answered
+/// ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with its purpose.
 final class ConsoleChallenges: Sendable {
     enum Ceremony {
         case signIn
@@ -19,9 +18,9 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// In seconds.
+    /// The lifetime of a challenge in seconds.
     static let lifetime: Int64 = 5 * 60
-    /// Beyond that, passkey sign-ins fail until some expire.
+    /// The most answered challenges to keep. Beyond that, passkey sign-ins fail until some expire.
     static let maximumSpent = 4096
     private static let signedLength = 40
 
@@ -59,7 +58,7 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// Nil for a challenge of another ceremony or maker.
+    /// When the challenge expires; nil for a challenge of another ceremony or maker.
     private func end(of challenge: [UInt8], for ceremony: Ceremony) -> UnixTime? {
         let signed = Array(challenge.prefix(ConsoleChallenges.signedLength))
         guard signed.count == ConsoleChallenges.signedLength,

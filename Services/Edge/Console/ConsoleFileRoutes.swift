@@ -107,7 +107,7 @@ struct MapTiles: Sendable {
 }
 
 struct MapTilesDescription: JSONConvertible, Hashable {
-    /// With `{z}`, `{x}` and `{y}`.
+    /// The address of a tile, with `{z}`, `{x}` and `{y}`; nil without a tile server.
     var address: String?
     var minimumZoom: Int?
     var maximumZoom: Int?

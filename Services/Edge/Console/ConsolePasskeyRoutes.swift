@@ -14,7 +14,7 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// The session keeps auth-session's secret for the passkey, so that each call is authorized by the key's current rights.
+/// The session keeps auth-session's secret for the passkey, so that each call needs the key's current rights.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -79,7 +79,7 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
 }
 
 extension ConsoleAPI {
-    /// In milliseconds.
+    /// The timeout for the browser in milliseconds.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
     /// Throws unless the session has just begun by a link made with the key: a passkey outlives the session.

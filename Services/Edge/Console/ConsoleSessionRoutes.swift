@@ -45,7 +45,7 @@ extension ConsoleAPI {
     }
 }
 
-/// Also clears the cookie of a session that has already ended.
+/// Ends the caller's session. Clears the cookie even if the session has already ended.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     if let secret = console.secret(in: request) { console.sessions.end(secret) }
     return Answer(.noContent).with(BrowserCookie.console.clearing(isSecure: console.isSecure))
@@ -61,8 +61,7 @@ extension ConsoleSessionDescription {
     }
 }
 
-/// Gives a browser its maker's rights. The secret is behind a `#`, so that no server or proxy logs it, and link previews do
-/// not use it up.
+/// Gives a browser its maker's rights. The secret is behind a `#`, so that no proxy logs it, and no preview uses it.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     // By a link, a session of the console, which has no key to show, would outlive itself.
     let isSession = if case .apiKey = call.caller { call.request.headers.apiKey == nil } else { false }

@@ -5,18 +5,18 @@ import Synchronization
 
 /// Links and sessions in memory, under the SHA-256 of their secrets. They are valid in this process only.
 final class ConsoleSessions: Sendable {
-    /// In seconds.
+    /// The lifetime of a link in seconds.
     static let linkLifetime: Int64 = 5 * 60
-    /// In seconds, even if it is used.
+    /// The lifetime of a session in seconds, even if it is used.
     static let lifetime: Int64 = 8 * 3600
-    /// In seconds.
+    /// The lifetime of an unused session in seconds.
     static let idleLifetime: Int64 = 3600
-    /// Links, and sessions. Another one ends the oldest.
+    /// The most links, and the most sessions, of one credential. Another one ends the oldest.
     static let countPerCredential = 8
 
     struct Session: Sendable {
         let id: String
-        /// Orders two sessions that began at the same moment.
+        /// The number of the session, which orders two that began at the same moment.
         let number: Int
         /// Holds the key or the passkey's secret, so that each call is authorized by the key's current rights.
         let caller: OperatorAccess.Caller
@@ -56,7 +56,7 @@ final class ConsoleSessions: Sendable {
     }
 
     let challenges: ConsoleChallenges
-    /// For browsers, without a slash at its end.
+    /// The console's address for browsers, without a slash at its end.
     let address: @Sendable () -> String
     private let clock: any WallClock
     private let random: @Sendable (Int) -> [UInt8]
@@ -86,7 +86,7 @@ final class ConsoleSessions: Sendable {
         return (secret, end)
     }
 
-    /// A link works once; nil for an invalid one.
+    /// Takes the caller and role of a link, which works once; nil for an invalid link.
     func takeLink(_ secret: SecretText) -> (caller: OperatorAccess.Caller, role: ConsoleRole)? {
         let now = clock.now()
         let link = state.withLock { state in
@@ -116,7 +116,7 @@ final class ConsoleSessions: Sendable {
         return (secret, session)
     }
 
-    /// The call counts as a use. Nil for an unknown or ended session.
+    /// The session of a secret; nil if it is unknown or has ended. The call counts as a use.
     func session(_ secret: SecretText) -> Session? {
         let now = clock.now()
         return state.withLock { state in
@@ -127,7 +127,7 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// Within the last five minutes.
+    /// Whether the session began within the last five minutes.
     func hasJustBegun(_ session: Session) -> Bool {
         session.createdAt.adding(seconds: ConsoleSessions.linkLifetime) > clock.now()
     }
@@ -165,7 +165,7 @@ extension OperatorAccess.Caller {
 }
 
 extension ConsoleRole {
-    /// Nil if the key may not see the console.
+    /// The role that the scopes give; nil if the key may not see the console.
     init?(_ scopes: [APIKeyScope]) {
         let roles: [(scope: APIKeyScope, role: ConsoleRole)] = [
             (.operate, .operator), (.assist, .support), (.view, .viewer),

@@ -6,8 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 
 /// The API of the Ecovelo web app, which runs in a web view of its hosts' apps. The caller sends a token of the host's
-/// identity provider, or one exchanged for it, and names the tenant in the header `program`. An empty `Authorization` is
-/// treated like none, and `Live-Mode` is ignored.
+/// identity provider, or one exchanged for it, and names the tenant in the header `program`. An empty `Authorization`
+/// counts as none. The header `Live-Mode` is ignored.
 struct EcoveloAPI: API {
     static let root = EcoveloCalls.root
 
@@ -73,7 +73,7 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A program outside the credential has its own kind (`Caller`). Otherwise this user may not use the API at all.
+            // A program outside it has its own kind (`Caller`). Otherwise this user may not use the API at all.
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil

@@ -3,29 +3,29 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// Each API renders it in its own form.
+/// An error for the client. Each API renders it in its own form.
 struct EdgeError: Error, Sendable {
     var code: ErrorCode
-    /// For the client: one sentence without secrets and internal text. May be empty if the status is enough.
+    /// One sentence for the client, without secrets and internal text. May be empty if the status is enough.
     var message: String
     var status: HTTPResponse.Status
-    /// In seconds.
+    /// The seconds after which the client may retry.
     var retryAfter: Int?
     var allow: String?
     /// For an API whose clients know more kinds than the catalogue; nil for the code's usual kind there.
     var kind: String?
-    /// With `secondStepNeeded`, for APIs whose apps can use it.
+    /// The ticket of `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
     var fields: [HTTPField] = []
     /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
     /// The wrong members of the body or parameters.
-    var wrong: [WrongMember] = []
+    var wrongMembers: [WrongMember] = []
     /// For the log only.
     var cause: String?
-    /// Of the header X-Request-Id. Set before the error is rendered.
+    /// The id of the header X-Request-Id. Set before the error is rendered.
     var requestID: String?
-    /// Ignores the rest of the request.
+    /// Whether the connection closes, so that the rest of the request is ignored.
     var closesConnection = false
 
     init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {
@@ -37,11 +37,11 @@ struct EdgeError: Error, Sendable {
 
     static func invalid(_ message: String, field: String? = nil) -> EdgeError {
         var error = EdgeError(.invalidRequest, message)
-        if let field { error.wrong = [WrongMember(field, message)] }
+        if let field { error.wrongMembers = [WrongMember(field, message)] }
         return error
     }
 
-    /// - Parameter cause: For the log only.
+    /// - Parameter cause: The cause, for the log only.
     static func internalFailure(_ cause: String? = nil, _ message: String = "") -> EdgeError {
         var error = EdgeError(.internalFailure, message)
         error.cause = cause
@@ -49,39 +49,41 @@ struct EdgeError: Error, Sendable {
     }
 
     /// At least one, and at most `WrongMembers.maximumCount` are kept.
-    init(_ wrong: [WrongMember]) {
+    init(_ wrongMembers: [WrongMember]) {
         self.init(.invalidRequest, "")
-        setWrong(wrong)
+        setWrongMembers(wrongMembers)
     }
 
-    /// Each once, with all its texts.
-    var wrongMembers: [BaliseWrongMember] {
-        wrong.reduce(into: []) { members, next in
+    /// Each once, with all its texts as sentences.
+    var shownWrongMembers: [WrongMember] {
+        wrongMembers.reduce(into: []) { members, next in
             if let known = members.firstIndex(where: { $0.field == next.field }) {
                 members[known].message += " " + next.sentence
             } else {
-                members.append(BaliseWrongMember(field: next.field, message: next.sentence))
+                members.append(WrongMember(next.field, next.sentence))
             }
         }
     }
 
     /// The message of several is the sentences of all.
-    private mutating func setWrong(_ all: [WrongMember]) {
-        wrong = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
-        message = wrong.count == 1 ? wrong[0].message : wrong.map(\.sentence).joined(separator: " ")
+    private mutating func setWrongMembers(_ all: [WrongMember]) {
+        wrongMembers = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
+        message =
+            wrongMembers.count == 1
+            ? wrongMembers[0].message : wrongMembers.map(\.sentence).joined(separator: " ")
     }
 
-    /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in: identity
-    /// would remember an erasure.
+    /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in:
+    /// identity would remember an erasure.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// The outage lasts longer than a busy moment; the message then explains it.
+    /// Whether the outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
-    /// In seconds.
+    /// The shortest lasting outage in seconds.
     private static let longMoment = 30
 
     static func tooLarge(limit: Int) -> EdgeError {
@@ -114,7 +116,7 @@ struct EdgeError: Error, Sendable {
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             isTold = refusal.isOfProvider
             ticket = refusal.ticket.map { SecretText($0.value) }
-            if let field = refusal.field { setWrong([WrongMember(field, refusal.message)] + (refusal.others ?? [])) }
+            if refusal.field != nil { setWrongMembers(refusal.wrongMembers) }
             if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
@@ -154,7 +156,9 @@ struct EdgeError: Error, Sendable {
         case .unavailable, .overloaded:
             isLasting || isTold ? message.asSentence : "The server is busy. Try again in a moment."
         case .internalFailure: "Something went wrong on our side."
-        default: message.isEmpty ? usualText : wrong.count == 1 ? wrong[0].sentence : message.asSentence
+        default:
+            message.isEmpty
+                ? usualText : wrongMembers.count == 1 ? wrongMembers[0].sentence : message.asSentence
         }
     }
 

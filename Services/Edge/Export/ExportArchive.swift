@@ -5,15 +5,14 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A JSON file for each subject of every service, a description, and a readable page. Holds one page of one subject in
-/// memory at a time.
+/// A JSON file for each subject of every service, a description, and a readable page. Holds one page in memory.
 struct ExportArchive: Sendable {
     let account: AccountID
     let services: any Services
     let context: MessageContext
     let now: UnixTime
 
-    /// In the order for readers.
+    /// The services in the order for readers.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
@@ -155,7 +154,7 @@ final class ExportLimiter: Sendable {
 
     init(clock: any FeedClock = ContinuousFeedClock()) { self.clock = clock }
 
-    /// Throws if no place is free or the account has had too many.
+    /// Enters an export. Throws if no place is free or the account has had too many.
     func enter(_ account: AccountID, from address: String) throws(EdgeError) -> LongAnswerLimiter.Place {
         let place = try underway.enter(address: address, account: account)
         let now = clock.now
@@ -178,6 +177,6 @@ final class ExportLimiter: Sendable {
             retryAfter: wait)
     }
 
-    /// Otherwise wrong passwords would use up the user's exports.
+    /// Does not count the last export: otherwise wrong passwords would use up the user's exports.
     func takeBack(_ account: AccountID) { began.withLock { _ = $0[account]?.popLast() } }
 }

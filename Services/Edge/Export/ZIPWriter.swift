@@ -14,7 +14,7 @@ struct ZIPWriter {
         var size: UInt32 = 0
     }
 
-    /// In the form of MS-DOS.
+    /// The date and time in the form of MS-DOS.
     private let moment: (date: UInt16, time: UInt16)
     private var offset: UInt64 = 0
     private var entries: [Entry] = []
@@ -23,7 +23,7 @@ struct ZIPWriter {
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let version: UInt16 = 20
 
-    /// For all files. A year outside 1980 to 2107 becomes the nearest of these.
+    /// Sets the time of all files. A year outside 1980 to 2107 becomes the nearest of these.
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
         let years = UInt16(min(max(year - 1980, 0), 127))
         moment = (years << 9 | UInt16(month) << 5 | UInt16(day), UInt16(hour) << 11 | UInt16(minute) << 5)

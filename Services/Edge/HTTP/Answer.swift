@@ -58,7 +58,8 @@ struct Answer: Sendable {
     /// - Parameter title: The key under which an app finds its own text for the error.
     init(_ error: EdgeError, title: String) {
         let body = BaliseErrorResponse(
-            code: error.code.rawValue, message: error.textForPeople, title: title, errors: error.wrongMembers,
+            code: error.code.rawValue, message: error.textForPeople, title: title,
+            wrongMembers: error.shownWrongMembers,
             requestId: error.requestID, ticket: error.ticket)
         self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)
@@ -141,7 +142,7 @@ extension UnixTime {
     }
 }
 
-/// The same in every process: the length and a 64-bit FNV-1a hash.
+/// The ETag, which is the same in every process: the length and a 64-bit FNV-1a hash.
 func entityTag(of body: ByteBuffer) -> String {
     let hash = body.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return weakTag(body.readableBytes, String(hash, radix: 16))
@@ -149,7 +150,7 @@ func entityTag(of body: ByteBuffer) -> String {
 
 private func weakTag(_ length: Int, _ hash: String) -> String { #"W/"\#(String(length, radix: 16))-\#(hash)""# }
 
-/// Weak and strong forms are equal, and `*` matches (RFC 9110, section 13.1.2).
+/// Whether the list has the tag. Weak and strong forms are equal, and `*` matches (RFC 9110, section 13.1.2).
 private func matches(_ list: String, _ tag: String) -> Bool {
     let opaque = tag.dropFirst(2)
     return list.split(separator: ",").contains { entry in

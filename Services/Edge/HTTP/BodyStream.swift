@@ -5,12 +5,11 @@ import ServiceRuntime
 
 /// An error breaks the connection, so that the client does not take half a body for a whole one.
 struct BodyStream: Sendable {
-    /// Waits until the client has room.
+    /// Sends bytes, after it has waited until the client has room.
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void
-    /// An endless body stops when its client closes its side. A finite one is still sent, because the client may still
-    /// read.
+    /// An endless body stops when its client closes its side. A finite one is sent: the client may still read.
     let endsWithClient: Bool
 
     init(endsWithClient: Bool = false, _ make: @escaping @Sendable (Send) async throws -> Void) {

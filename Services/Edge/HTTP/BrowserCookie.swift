@@ -1,7 +1,7 @@
 import HTTPTypes
 import Models
 
-/// No script can read it (RFC 6265).
+/// A cookie that no script can read (RFC 6265).
 struct BrowserCookie: Sendable {
     /// RFC 6265bis, section 4.1.2.7. `lax` also goes with the navigation from another site to this one.
     enum SameSite: String {
@@ -10,13 +10,13 @@ struct BrowserCookie: Sendable {
     }
 
     let name: String
-    /// With `__Host-`, no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2): its owner could make
-    /// a browser send a form or return with a sign-in of their own. Such a name is valid for all paths.
+    /// With `__Host-`, no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2): its owner
+    /// could make a browser send a form or return with a sign-in of their own. Such a name is valid for all paths.
     let nameOverHTTPS: String
     let path: String
     var pathOverHTTPS = "/"
     let sameSite: SameSite
-    /// In seconds.
+    /// The lifetime in seconds.
     let lifetime: Int64
 
     /// Proves that this browser began the sign-in at an identity provider.
@@ -29,8 +29,8 @@ struct BrowserCookie: Sendable {
         name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
         path: "\(PagesAPI.root)\(PagesRoutes.provider)", sameSite: .lax, lifetime: 900)
 
-    /// A random text that the form has too. A page of another site knows neither, so it cannot send the form for a user. Valid
-    /// longer than a mailed code.
+    /// A random text that the form has too. A page of another site knows neither, so it cannot send the form for a
+    /// user. Valid longer than a mailed code.
     static let pageForm = BrowserCookie(
         name: "balise_form", nameOverHTTPS: "__Host-balise-form", path: PagesAPI.root, sameSite: .strict, lifetime: 900)
 
@@ -38,8 +38,7 @@ struct BrowserCookie: Sendable {
     static let pageSession = BrowserCookie(
         name: "balise", nameOverHTTPS: "__Host-balise", path: "/", sameSite: .strict, lifetime: 0)
 
-    /// For the console's paths only. Over https, no page of plain http can set one of its name (RFC 6265bis, section
-    /// 4.1.3.1).
+    /// For the console's paths. No page of plain http can set an https one of its name (RFC 6265bis, section 4.1.3.1).
     static let console = BrowserCookie(
         name: "balise-console", nameOverHTTPS: "__Secure-balise-console", path: ConsoleAPI.root,
         pathOverHTTPS: ConsoleAPI.root, sameSite: .strict, lifetime: ConsoleSessions.lifetime)

@@ -44,8 +44,8 @@ struct TrustedProxies: Sendable {
         return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
     }
 
-    /// The last entry that is not a trusted proxy. Each proxy appends its caller's address, so the client may have invented
-    /// those before it. An entry that is no address ends the search.
+    /// The last entry that is not a trusted proxy. Each proxy appends its caller's address, so the client may have
+    /// invented those before it. An entry that is no address ends the search.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {
@@ -57,7 +57,7 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// Without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no address.
+/// The address without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no address.
 func canonicalAddress(_ text: some StringProtocol) -> String? {
     var address = text.drop { $0 == " " || $0 == "\t" }
     while address.last == " " || address.last == "\t" { address = address.dropLast() }
@@ -84,7 +84,7 @@ extension SocketAddress {
 }
 
 struct ForwardedElement: Sendable, Equatable {
-    /// In canonical form; nil for `unknown`, for an obfuscated name, and for any other text that is no address.
+    /// The address in canonical form; nil for `unknown`, for an obfuscated name, and for any text that is no address.
     var address: String?
     var scheme: String?
 
@@ -143,11 +143,11 @@ struct ForwardedElement: Sendable, Equatable {
 }
 
 /// Warns if an untrusted proxy names its clients, because they then share one address. Only peers in local networks are
-/// reported; any other is a client that sends what it likes. One warning per network and hour and at most one a minute, so
-/// that no client can fill the log. The log names networks, never addresses.
+/// reported; any other is a client that sends what it likes. One warning per network and hour and at most one a minute,
+/// so that no client can fill the log. The log names networks, never addresses.
 final class UntrustedProxyLog: Sendable {
     static let networkPause: Int64 = 3600
-    /// In seconds.
+    /// The seconds between two warnings.
     static let pause: Int64 = 60
     static let capacity = 64
 

@@ -5,14 +5,14 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Fully read and within the limits.
+/// A request, fully read and within the limits.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
-    /// Without the query, still percent-encoded.
+    /// The path without the query, still percent-encoded.
     let path: String
-    /// Behind the `?`, still encoded.
+    /// The query behind the `?`, still encoded.
     let query: String
-    /// In order and still encoded.
+    /// The parameters of the path, in order and still encoded.
     let parameters: [String]
     let headers: RequestHeaders
     /// All of them, for what only one call reads.
@@ -38,7 +38,7 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
-    /// Of the client; empty if it is unknown.
+    /// The address of the client; empty if it is unknown.
     var address: String { context.client?.address?.value ?? "" }
 
     func showing(authorization: String) -> EdgeRequest {
@@ -80,8 +80,8 @@ final class EdgeRequest: Sendable {
     var logger: Logger { baseLogger.following(context) }
 }
 
-/// Random, because consecutive ids would reveal how many requests others make. 15 hexadecimal digits are the longest Swift
-/// string without a memory allocation.
+/// Random, because consecutive ids would reveal how many requests others make. 15 hexadecimal digits are the longest
+/// Swift string without a memory allocation.
 func newRequestID(_ number: UInt64 = .random(in: .min ... .max)) -> String {
     String(unsafeUninitializedCapacity: 15) { digits in
         for position in 0..<15 {
@@ -100,7 +100,7 @@ struct EdgeAddress: Sendable {
 
     var isSet: Bool { publicURL != nil }
 
-    /// Without a slash at its end. Throws 400 for an invalid host in the request.
+    /// The address without a slash at its end. Throws 400 for an invalid host in the request.
     func text(for request: EdgeRequest) throws(EdgeError) -> String {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"
@@ -113,5 +113,5 @@ struct EdgeAddress: Sendable {
 
 private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 
-/// RFC 3986, section 3.2.2; names with escapes are not supported.
+/// Whether a host may contain the byte (RFC 3986, section 3.2.2); names with escapes are not supported.
 private func isOfHost(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte) }

@@ -8,17 +8,17 @@ import ServiceRuntime
 import ServiceSettings
 import Tracing
 
-/// Finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds the common fields. One
-/// function and no chain of middleware, because each link would cost memory and time for every request. All connections
-/// share one object.
+/// Finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds the common fields.
+/// One function and no chain of middleware, because each link would cost memory and time for every request. All
+/// connections share one object.
 final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
-    /// Nil if no proxy is trusted, whatever the settings say.
+    /// The log of untrusted proxies; nil if no proxy is trusted, whatever the settings say.
     let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
-    /// Only with TLS.
+    /// The scheme of this port; nil without TLS.
     let ownScheme: String?
     let transportSecurity: HTTPField?
     let bodies: BodyBudget
@@ -44,7 +44,7 @@ final class EdgeResponder: Sendable {
         tracer = server.tracer
     }
 
-    /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws only if it cannot write.
+    /// Reads the body from `parts`, writes the answer there. Returns what may follow. Throws only if it cannot write.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {

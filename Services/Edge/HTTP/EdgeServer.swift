@@ -23,11 +23,11 @@ struct EdgeServer: Sendable {
     let metrics: any MetricsFactory
     let clock: any WallClock
     let logger: Logger
-    /// Nil for a port without proxies.
+    /// The log of untrusted proxies; nil for a port without proxies.
     var untrustedProxies: UntrustedProxyLog?
-    /// Nil for plain HTTP.
+    /// The certificate of the port; nil for plain HTTP.
     var certificate: ServerCertificate?
-    /// Nil if its requests are not traced.
+    /// The tracer of the requests; nil if they are not traced.
     var tracer: (any Tracer)?
 
     /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
@@ -54,9 +54,9 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Each connection keeps its buffer for its whole life, so it begins small and grows on demand. The maximum is small
-    /// for fairness: everything from one read is answered before the thread's other connections get a turn, so a client
-    /// that pipelines thousands of short requests delays others by some hundreds only.
+    /// Each connection keeps its buffer for its whole life, so it begins small and grows on demand. The maximum is
+    /// small for fairness: everything from one read is answered before the thread's other connections get a turn, so a
+    /// client that pipelines thousands of short requests delays others by some hundreds only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
     /// Above the upper mark, writes wait until the client has read down to the lower one. No budget counts this memory.
@@ -89,7 +89,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes it at the graceful shutdown or when the task is cancelled; returns when it is closed, even after a failure.
+    /// Closes it at the graceful shutdown or on cancellation; returns when it is closed, even after a failure.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

@@ -1,9 +1,10 @@
 import Models
 
-/// Reads the encoding of forms. An empty value is treated as absent, and one of another kind throws 400. Among several with
-/// the same name, the first with a value applies; `texts` returns all.
+/// Reads the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a value
+/// applies; `texts` returns all. A value of another kind reads as nil, and `finish` reports all such values together.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
+    private var wrong: [WrongMember] = []
 
     init(_ text: String) {
         pairs = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
@@ -15,7 +16,7 @@ struct Query: Sendable {
 
     var names: [String] { pairs.map(\.name) }
 
-    /// As OAuth requires (RFC 6749, section 3.1).
+    /// Throws 400 if a parameter is repeated (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
         for (name, text) in pairs where !text.isEmpty && !found.insert(ExactText(name)).inserted {
@@ -27,71 +28,68 @@ struct Query: Sendable {
 
     func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
-    func number(_ names: String...) throws(EdgeError) -> Double? {
+    mutating func number(_ names: String...) -> Double? {
         guard let text = text(names) else { return nil }
-        guard let number = decimal(text) else {
-            throw .invalid("The parameter \(names[0]) must be a number.", field: names[0])
-        }
-        return number
+        return decimal(text) ?? refused(names[0], "a number")
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(EdgeError) -> Int? {
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text([name]) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw .invalid(
-                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).",
-                field: name)
-        }
-        return number
+        if let number = Int(text), range.contains(number) { return number }
+        return refused(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// - Parameter meaning: The end of the sentence about a text that is no id.
-    func id<ID: OpaqueID>(_ name: String, _ meaning: String) throws(EdgeError) -> ID? {
+    mutating func id<ID: OpaqueID>(_ name: String, _ meaning: String) -> ID? {
         guard let text = text([name]) else { return nil }
-        guard let id = ID(text) else { throw .invalid("The parameter \(name) must be \(meaning).", field: name) }
-        return id
+        return ID(text) ?? refused(name, meaning)
     }
 
-    /// The position of the next page; nil for the first page. Throws 400 for a text that no page has had.
-    func cursor<Cursor>(_ read: (String) -> Cursor?) throws(EdgeError) -> Cursor? {
+    /// The position of the next page; nil for the first page, and for a text that no page has had, which is wrong.
+    mutating func cursor<Cursor>(_ read: (String) -> Cursor?) -> Cursor? {
         guard let text = text(["cursor"]) else { return nil }
-        guard let cursor = read(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        return cursor
+        return read(text) ?? refused("cursor", "the nextCursor of another page")
     }
 
-    /// Also as 0 or 1; throws 400 for anything else.
-    func flag(_ names: String...) throws(EdgeError) -> Bool? {
+    /// Also as 0 or 1.
+    mutating func flag(_ names: String...) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
         case "true", "1": return true
         case "false", "0": return false
-        default: throw .invalid("The parameter \(names[0]) must be true or false.", field: names[0])
+        default: return refused(names[0], "true or false")
         }
     }
 
-    /// Any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything else.
-    func moment(_ name: String) throws(EdgeError) -> UnixTime? {
+    /// Any form of `UnixTime(written:)`, or a date, which means its beginning in UTC.
+    mutating func moment(_ name: String) -> UnixTime? {
         guard let text = text([name]) else { return nil }
-        guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
-            throw .invalid(
-                "The parameter \(name) must be a time of RFC 3339 with its offset from UTC, such as "
-                    + "2026-01-31T12:00:00Z, or a date such as 2026-01-31.", field: name)
-        }
-        return moment
+        return UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z")
+            ?? refused(
+                name,
+                "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31"
+            )
     }
 
-    func word<Word: RawRepresentable<String> & CaseIterable>(
+    mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
-    ) throws(EdgeError) -> Word? {
+    ) -> Word? {
         guard let text = text([name]) else { return nil }
-        guard let word = Word.allCases.first(where: { $0.rawValue.isExactly(text) }) else {
-            throw .invalid(
-                "The parameter \(name) must be one of: \(Word.allCases.map(\.rawValue).joined(separator: ", ")).",
-                field: name)
-        }
-        return word
+        return Word.allCases.first { $0.rawValue.isExactly(text) }
+            ?? refused(name, "one of: \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    /// Notes a wrong parameter.
+    mutating func refuse(_ name: String, _ message: String) { wrong.append(WrongMember(name, message)) }
+
+    /// Throws 400 with all wrong parameters so far. Nothing may be done with the values before.
+    func finish() throws(EdgeError) {
+        if !wrong.isEmpty { throw EdgeError(wrong) }
+    }
+
+    private mutating func refused<Value>(_ name: String, _ rule: String) -> Value? {
+        refuse(name, "The parameter \(name) must be \(rule).")
+        return nil
     }
 
     private func text(_ names: [String]) -> String? {
@@ -103,13 +101,13 @@ struct Query: Sendable {
 }
 
 extension String {
-    /// Nil for an invalid escape or invalid UTF-8.
+    /// Decodes a text; nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
     }
 
-    /// `+` is a blank (RFC 6749, appendix B).
+    /// Decodes a text of a form, in which `+` is a blank (RFC 6749, appendix B); nil if it is invalid.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
     /// An invalid escape stays as it is.

@@ -6,8 +6,7 @@ import NIOCore
 struct RedirectAPI: API {
     let name = "redirect"
     let routes: [Route<Answer>] = []
-    /// The public address, such as `https://balise.example`; never the name that a client called, since clients and proxies keep
-    /// this answer.
+    /// The public address, such as `https://balise.example`; never the called name, since proxies keep this answer.
     let origin: String
 
     func covers(_ path: String) -> Bool { true }

@@ -1,14 +1,13 @@
 import HTTPTypes
 import Models
 
-/// Read in one pass. The first field of a name applies, except for lists, and for fields whose repetition is ambiguous
-/// (`repeated`).
+/// Read in one pass. The first field of a name applies, except for lists and ambiguous fields (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
     var contentLength: Int?
     var origin: String?
-    /// With its port. NIO has removed the header field by now.
+    /// The host that the client called, with its port. NIO has removed the header field by now.
     var host: String?
     var authorization: String?
     var sessionToken: String?
@@ -16,11 +15,10 @@ struct RequestHeaders: Sendable {
     var erasureSecret: String?
     var idempotencyKey: String?
     var program: String?
-    /// The app's name for its installation on this device: at most 128 printable ASCII characters; others are treated as
-    /// absent.
+    /// The app's id of this installation: at most 128 printable ASCII characters; others are treated as absent.
     var installation: String?
     var ifNoneMatch: String?
-    /// WHATWG HTML, section 9.2.4.
+    /// The id of the last event that the client received (WHATWG HTML, section 9.2.4).
     var lastEventID: String?
     var accept: String?
     var acceptEncoding: String?
@@ -29,11 +27,11 @@ struct RequestHeaders: Sendable {
     var forwardedFor: String?
     var forwarded: String?
     var realIP: String?
-    /// From a trusted proxy; else nil.
+    /// The scheme that a trusted proxy names; nil from any other peer.
     var forwardedProto: String?
     var isPassedOn = false
     var cookie: String?
-    /// Set by a script of a page. A page of another origin needs a preflight for it.
+    /// The field `X-Requested-With`, set by a script. A page of another origin needs a preflight for it.
     var requestedWith: String?
     /// The relation of the requesting page to this server; no page can set it (Fetch Metadata, section 2.3).
     var fetchSite: String?
@@ -53,20 +51,20 @@ struct RequestHeaders: Sendable {
     /// Among several proxies, the client spoke to the first.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
-    /// Without the port and the brackets of an IPv6 address.
+    /// The host without the port and the brackets of an IPv6 address.
     var hostName: Substring? {
         host.map { host in
             host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
         }
     }
 
-    /// The preferred first: the app's, then the system's.
+    /// The caller's languages, the preferred first: the app's, then the system's.
     var callerLanguages: [LanguageTag] {
         let ofApp = LanguageTag.list(client.locale)
         return ofApp + languages.filter { !ofApp.contains($0) }
     }
 
-    /// The preferred first (RFC 9110, section 12.5.4).
+    /// The languages of the request, the preferred first (RFC 9110, section 12.5.4).
     var languages: [LanguageTag] {
         let wanted = (acceptLanguage?.weightedItems ?? []).filter { $0.weight > 0 }.enumerated()
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
@@ -156,8 +154,7 @@ private func joined(_ list: String?, _ value: String, with separator: String = "
 }
 
 extension String {
-    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid weight counts as
-    /// 0.
+    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid one is 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)
@@ -191,7 +188,7 @@ struct MediaType: Equatable, Sendable {
     }
 
     var kind: Kind
-    /// Lower case.
+    /// The charset in lower case; nil without one.
     var charset: String?
 
     init(_ header: String?) {
@@ -215,7 +212,7 @@ struct MediaType: Equatable, Sendable {
     }
 }
 
-/// Under a configured prefix (`X-Meeshy-` unless set otherwise).
+/// The names of the client headers, under a configured prefix (`X-Meeshy-` unless set otherwise).
 struct ClientHeaderNames: Sendable {
     private let prefix: String
     private let prefixLength: Int

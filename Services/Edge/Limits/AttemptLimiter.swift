@@ -4,23 +4,23 @@ import Synchronization
 
 enum AttemptKind: Hashable, Sendable {
     case registration
-    /// Reveals whether the name is taken.
+    /// The attempt to change a name, which reveals whether the name is taken.
     case nameChange
     case reset
     case phoneCode
     case emailCode
 }
 
-/// Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
+/// A kind of secret. Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
 enum SecretKind: Hashable, Sendable {
-    /// Unguessable: tokens, keys, links.
+    /// An unguessable secret: a token, key or link.
     case token
     /// Chosen or typed: passwords, codes, device keys. The verifying service also limits them, by owner and by address.
     case password
 }
 
-/// Counts in memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count,
-/// because a client usually has all addresses that share them.
+/// Counts in memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits
+/// count, because a client usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
@@ -30,7 +30,8 @@ final class AttemptLimiter: Sendable {
     private let times = Mutex(VerificationTimes())
 
     /// - Parameter refusalTime: The time of a "wait" answer to a password, or a multiple if verifying takes longer. A
-    ///   shorter answer would reveal whether the password was verified, which depends on other sign-ins from the address.
+    ///   shorter answer would reveal whether the password was verified, which depends on other sign-ins from the
+    ///   address.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -54,8 +55,8 @@ final class AttemptLimiter: Sendable {
     }
 
     /// A right secret always passes, however many were wrong before; only a wrong one gets a 429 then. With many in
-    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified (`VerificationLimiter`).
-    /// The verification time is measured for each kind of `message`.
+    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified
+    /// (`VerificationLimiter`). The verification time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -88,8 +89,8 @@ final class AttemptLimiter: Sendable {
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered. Returns
-    /// at once if the caller has hung up.
+    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered.
+    /// Returns at once if the caller has hung up.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }
@@ -103,13 +104,13 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// A service may send it with or without verifying.
+    /// Whether the error asks the caller to wait. A service may send it with or without verifying.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
-    /// An expired token was a right one.
+    /// Whether the token was wrong. An expired token was a right one.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Also for one that came too early.
+    /// Whether the password was wrong, or came too early.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -141,7 +142,7 @@ struct VerificationTimes: Sendable {
     }
 }
 
-/// Uses bounded memory. The owner guards it and passes the time. The window of a key begins with its first attempt.
+/// Counts attempts in bounded memory. The owner locks and times it. The window of a key begins with its first attempt.
 struct AttemptWindows: Sendable {
     /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
     typealias Key = Int
@@ -155,7 +156,7 @@ struct AttemptWindows: Sendable {
     private let memory: Int
     private var windows: [Key: Window] = [:]
 
-    /// - Parameter memory: The most keys; at least 8.
+    /// - Parameter memory: The most keys in memory; at least 8.
     init(length: Duration, memory: Int) {
         self.length = length
         self.memory = max(8, memory)
@@ -202,6 +203,6 @@ struct AttemptWindows: Sendable {
 }
 
 extension Duration {
-    /// Rounded up.
+    /// The whole seconds, rounded up.
     var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }

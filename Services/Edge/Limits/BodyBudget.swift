@@ -5,14 +5,14 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceSettings
 
-/// Limits the bytes of large bodies, incoming or waiting for their clients. The first bytes of each body are not counted,
-/// so that clients with large bodies never block all others.
+/// Limits the bytes of large bodies, incoming or waiting for their clients. The first bytes of each body are not
+/// counted, so that clients with large bodies never block all others.
 final class BodyBudget: Sendable {
-    /// Uncounted bytes of every request body.
+    /// The uncounted bytes of every request body.
     static let free = 64 << 10
-    /// Uncounted bytes of every answer; nearly all are smaller.
+    /// The uncounted bytes of every answer; nearly all are smaller.
     static let freeOfAnswers = 16 << 10
-    /// So many addresses can fill the budget of answers.
+    /// The number of addresses that can fill the budget of answers.
     private static let addresses = 8
 
     fileprivate let free: Int
@@ -37,7 +37,7 @@ final class BodyBudget: Sendable {
             refusal: "too many large bodies arrive at once; try again in a moment")
     }
 
-    /// One body of the maximum size always fits.
+    /// Makes the budget of bodies, in which one body of the maximum size always fits.
     convenience init(_ limits: HTTPLimits, freed: FreedMemory) {
         self.init(bound: max(limits.bodiesInFlightBytes, limits.maximumBodyBytes), freed: freed)
     }
@@ -54,7 +54,7 @@ final class BodyBudget: Sendable {
 
     var inUse: Int { quota.inUse }
 
-    /// False, and nothing taken, if fewer are left. A size above the whole budget takes all of it.
+    /// Takes bytes. Returns false and takes nothing if too few are left. A size above the whole budget takes all of it.
     fileprivate func acquire(_ bytes: Int) -> Bool {
         let counted = min(bytes, bound)
         guard quota.acquire(counted) else { return false }
@@ -70,7 +70,7 @@ final class BodyBudget: Sendable {
     }
 }
 
-/// The last release of the reference gives the part back.
+/// A part of the budget, given back with the last reference.
 final class BodyShare {
     private let budget: BodyBudget
     private var size = 0
@@ -80,13 +80,13 @@ final class BodyShare {
 
     deinit { if taken > 0 { budget.release(taken) } }
 
-    /// Throws 503 if the budget has no room.
+    /// Adds bytes to the part. Throws 503 if the budget has no room.
     func add(_ bytes: Int) throws(EdgeError) {
         size += bytes
         let needed = size - budget.free - taken
         guard needed > 0 else { return }
         guard budget.acquire(needed) else {
-            // The bytes so far are useless now. Other requests may use their room before the client has read the refusal.
+            // The bytes are useless now. Other requests may use their room before the client has read the refusal.
             if taken > 0 { budget.release(taken) }
             taken = 0
             throw EdgeError(.overloaded, budget.refusal, retryAfter: 1)
@@ -95,8 +95,8 @@ final class BodyShare {
     }
 }
 
-/// Throws 413 above `limit`, 503 if too many others are in memory; at once if the announced length is too large. Memory is
-/// reserved for the announced length, and used as bytes arrive.
+/// Throws 413 above `limit`, 503 if too many others are in memory; at once if the announced length is too large. Memory
+/// is reserved for the announced length, and used as bytes arrive.
 func readBody(
     _ parts: ConnectionParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {

@@ -7,7 +7,7 @@ import NIOHTTPCompression
 enum ContentEncoding: String {
     case identity, gzip, deflate
 
-    /// Throws 415 for an unknown encoding, or for several.
+    /// Reads the encoding. Throws 415 for an unknown one, or for several.
     init(_ header: String) throws(EdgeError) {
         let name = header.lowercased()
         guard let known = ContentEncoding(rawValue: name == "x-gzip" ? "gzip" : name) else {
@@ -16,11 +16,11 @@ enum ContentEncoding: String {
         self = known
     }
 
-    /// Each costs work, even a short one.
+    /// The most members of a gzip body, because each costs work, even a short one.
     private static let maximumMembers = 1000
 
-    /// Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no room. `share` is nil for
-    /// bytes that no client has sent.
+    /// Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no room. `share` is nil
+    /// for bytes that no client has sent.
     func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
         var whole: [UInt8] = []
@@ -75,8 +75,7 @@ enum ContentEncoding: String {
     /// The checksum and the length of the content (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// The decompressor does not report the end of a member, so this searches for its trailer with the beginning of another
-    /// member behind it.
+    /// The decompressor does not report the end of a member, so this searches for a trailer and the next beginning.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

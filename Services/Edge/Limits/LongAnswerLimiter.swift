@@ -37,7 +37,7 @@ final class LongAnswerLimiter: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Released with its last reference.
+    /// A place, released with its last reference.
     final class Place: Sendable {
         private let limiter: LongAnswerLimiter
         private let owners: Mutex<[String]?>

@@ -1,14 +1,14 @@
 import Models
 import Synchronization
 
-/// Limits verification by network, so that wrong secrets never lock out a right one. There are as many places as secrets
-/// may still be wrong in this minute, and at least `always`. A secret waits for a place, and is refused only if
+/// Limits verification by network, so that wrong secrets never lock out a right one. There are as many places as
+/// secrets may still be wrong in this minute, and at least `always`. A secret waits for a place, and is refused only if
 /// `maximumWaiting` already wait. The minute begins with the first wrong secret.
 final class VerificationLimiter: Sendable {
     enum Admission: Sendable {
-        /// The caller must call `leave` with the result.
+        /// The secret is verified now. The caller must call `leave` with the result.
         case goes
-        /// Too many already wait; retry after so many seconds.
+        /// Too many secrets already wait. The client may retry after this many seconds.
         case refused(Int)
         case cancelled
     }
@@ -34,7 +34,7 @@ final class VerificationLimiter: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// Verified in parallel, even after too many wrong ones.
+    /// The places for parallel verification, even after too many wrong secrets.
     static let always = 8
     private static let minute = Duration.seconds(60)
     static let maximumWaiting = 1000
@@ -43,7 +43,7 @@ final class VerificationLimiter: Sendable {
     private let memory: Int
     private let state = Mutex(State())
 
-    /// - Parameter memory: The most networks; at least 8.
+    /// - Parameter memory: The most networks in memory; at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)

@@ -6,7 +6,7 @@ import Models
 
 /// Server-Sent Events (WHATWG HTML, section 9.2).
 enum EventStreamText {
-    /// In milliseconds.
+    /// The delay of a reconnection in milliseconds.
     static let retry = 2000
 
     /// The comment shows the client that it is connected.
@@ -20,7 +20,7 @@ enum EventStreamText {
         return event("place", id: id, json.bytes)
     }
 
-    /// The device has no place, or this viewer may not see it.
+    /// The event after which the device has no place, or this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
         var json = JSONObject()
         json.set("Device", device.text)
@@ -71,8 +71,8 @@ enum LiveEnd: String, Sendable {
 
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// Nil while they may watch. Checks in a separate task, because the stream's own task would keep the memory of the
-    /// check for its whole life.
+    /// The reason to end; nil while they may watch. A separate task checks: the stream's task would keep the check's
+    /// memory.
     static func unless(_ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void) async -> LiveEnd? {
         let asking = Task<LiveEnd?, Never> {
             do throws(EdgeError) {
@@ -147,6 +147,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// The same counts have the same id at this edge; a client that continues at another edge gets them once more.
+    /// The event's id, which is the same for the same counts; a client that moves to another edge gets them once more.
     static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

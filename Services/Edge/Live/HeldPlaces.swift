@@ -12,13 +12,13 @@ struct HeldPlaces: Equatable, Sendable {
     /// 48 bits of the hash of a place; 0 means no place.
     typealias Version = UInt64
 
-    /// Of two devices with the same mark, one is kept; the place of the other is sent once too often.
+    /// The version for each mark. Of two devices with one mark, the place of the other is sent once too often.
     private var versions: [Mark: Version] = [:]
     private var count = 0
 
     init() {}
 
-    /// Nil unless this server made the id.
+    /// Reads the id of an event. Returns nil unless this server made the id.
     init?(eventID: String) {
         guard eventID.hasPrefix(HeldPlaces.form), let bytes = base64URLDecoded(eventID.utf8.dropFirst(2)),
             bytes.count % HeldPlaces.bytesEach == 0, bytes.count <= HeldPlaces.bytesEach * HeldPlaces.maximumDevices
@@ -33,8 +33,8 @@ struct HeldPlaces: Equatable, Sendable {
 
     func version(of mark: Mark) -> Version { versions[mark] ?? 0 }
 
-    /// Complete, and only these devices: then only later changes are sent. Otherwise the viewer may have a place that
-    /// nothing would remove.
+    /// Whether the places are complete, and only of these devices: then only later changes are sent. Otherwise the
+    /// viewer may have a place that nothing would remove.
     func isWhole(for devices: some Sequence<Mark>) -> Bool {
         count < HeldPlaces.maximumDevices && Set(versions.keys).isSubset(of: devices)
     }
@@ -52,7 +52,7 @@ struct HeldPlaces: Equatable, Sendable {
 
     static let eventIDOfNothing = form
 
-    /// Identifies this format.
+    /// The beginning of an id, which identifies this format.
     private static let form = "2."
     private static let bytesEach = 9
 }
@@ -73,7 +73,7 @@ struct EventKey: Sendable {
 
     func version(of found: GetLocation.LocationResult?) -> HeldPlaces.Version {
         guard let found else { return 0 }
-        // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are together.
+        // The hash includes the device, so that a viewer of two devices at one place cannot see them together.
         var code = HMAC<SHA256>(key: key)
         let place = found.location
         let values = [

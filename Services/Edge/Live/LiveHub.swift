@@ -8,11 +8,10 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows the viewers of each device. When location's replicas report changes, it asks again for the viewers concerned
-/// (`LiveReviewer`).
+/// Knows the viewers of each device. On changes in location, it asks again for the viewers (`LiveReviewer`).
 final class LiveHub: Sendable {
-    /// In seconds. Each heartbeat asks again for everything that a viewer watches, because some changes are not announced,
-    /// such as the expiry of a place.
+    /// The seconds between two heartbeats. Each one asks again for everything that a viewer watches, because some
+    /// changes are not announced, such as the expiry of a place.
     static let heartbeat = 15
 
     private struct State {
@@ -185,7 +184,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// Nil checks the callers of all sessions.
+    /// Checks the callers of these sessions; nil checks those of all sessions.
     func ended(_ sessions: Set<SessionID>?) {
         let views = state.withLock { state in
             state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }

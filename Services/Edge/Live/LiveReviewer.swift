@@ -172,7 +172,7 @@ final class Signal: Sendable {
         waiting?.resume()
     }
 
-    /// Also returns when the task is cancelled.
+    /// Waits for a signal, or until the task is cancelled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

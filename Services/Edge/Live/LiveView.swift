@@ -17,11 +17,11 @@ final class LiveView: Sendable {
     private struct Entry {
         let device: DeviceID
         let mark: HeldPlaces.Mark
-        /// The viewer has claimed the device.
+        /// Whether the viewer has claimed the device.
         var isOwn = false
-        /// The visit is recorded, or needs no record. Nothing is sent before that.
+        /// Whether the visit is recorded, or needs no record. Nothing is sent before that.
         var isVisited = false
-        /// The client has had any event of the device, even one that it is gone.
+        /// Whether the client has had any event of the device, even one that it is gone.
         var isTold = false
         var sent: HeldPlaces.Version = 0
         var pending: Pending?
@@ -34,11 +34,11 @@ final class LiveView: Sendable {
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// Counted since the visits were last recorded.
+        /// The heartbeats since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
-        /// It has first results, and the client's earlier places were reconciled.
+        /// Whether the view has first results, and the client's earlier places were reconciled.
         var isOpen = false
         var resets = false
         var next = 0
@@ -56,8 +56,7 @@ final class LiveView: Sendable {
     /// question below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// Events sent together cannot be revoked, and use memory until a slow viewer has read them; unsent ones are checked
-    /// again.
+    /// Events sent together cannot be revoked, and use memory until they are read; unsent ones are checked again.
     static let eventsAtOnce = 32
 
     let context: MessageContext
@@ -67,7 +66,7 @@ final class LiveView: Sendable {
     private let state = Mutex(State())
     private let signal = Signal()
 
-    /// - Parameter lastEventID: From an earlier stream; nil without one.
+    /// - Parameter lastEventID: The id from an earlier stream; nil without one.
     init(_ viewer: Viewer, after lastEventID: String?, key: EventKey, context: MessageContext) {
         self.viewer = viewer
         self.key = key
@@ -82,7 +81,7 @@ final class LiveView: Sendable {
 
     var devices: [DeviceID] { state.withLock { $0.entries.map(\.device) } }
 
-    /// Those that it watches, and the reader's own.
+    /// The devices that the viewer watches, and the reader's own.
     var watched: Set<DeviceID> {
         var watched = Set(devices)
         if case .reader(let reader) = viewer, let device = reader.device { watched.insert(device) }
@@ -107,7 +106,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// All visible places, with recorded visits; absent devices become invisible. Returns the devices new to the view.
+    /// Shows all visible places, with recorded visits; absent devices become invisible. Returns the new devices.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
@@ -186,7 +185,7 @@ final class LiveView: Sendable {
 
     // MARK: Questions
 
-    /// Nil for all devices. Returns whether to queue the view.
+    /// Marks a device as changed; nil marks all devices. Returns whether to queue the view.
     func markDirty(_ device: DeviceID?) -> Bool {
         state.withLock { state in
             let isReader = if case .reader(let reader) = viewer { reader.device == device } else { false }
@@ -212,7 +211,7 @@ final class LiveView: Sendable {
         return !state.isUnderReview
     }
 
-    /// Until `endReview`, the view is queued at most once, so that an answer cannot overtake an earlier one.
+    /// Begins a review. Until `endReview`, the view is queued at most once, so that no answer overtakes an earlier one.
     func beginReview() -> (devices: [DeviceID], looksAnew: Bool) {
         state.withLock { state in
             state.isQueued = false
@@ -224,7 +223,7 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Whether something changed in between, so that the view must be queued again.
+    /// Ends the review. Returns whether something changed in between, so that the view must be queued again.
     func endReview() -> Bool {
         state.withLock { state in
             state.isUnderReview = false
@@ -256,7 +255,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Sends only the reason from now on.
+    /// Ends the view, which sends only the reason from now on.
     func end(_ reason: LiveEnd) {
         state.withLock { $0.end = $0.end ?? reason }
         signal.raise()

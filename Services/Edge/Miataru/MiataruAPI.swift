@@ -53,7 +53,7 @@ struct MiataruAPI: API {
         }
     }
 
-    /// An allowed page may send a preflight to any path. For a method other than GET, a path that is only read is unknown.
+    /// An allowed page may send a preflight to any path. For methods but GET, a read-only path is unknown.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         _ = try miataruBody(of: request)
         let origin = request.headers.origin

@@ -29,8 +29,8 @@ enum MiataruRoutes {
         post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
     ]
 
-    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST it requires the
-    // exact path.
+    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST it requires
+    // the exact path.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
         .get(

@@ -65,8 +65,8 @@ struct OAuthCall: Sendable {
         try await oauth.parts.services.ask(message, request.context)
     }
 
-    /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An expired
-    /// token is not `wrong`: an app may send it any number of times.
+    /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An
+    /// expired token is not `wrong`: an app may send it any number of times.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
@@ -88,7 +88,7 @@ struct OAuthContext: Sendable {
     let ownAddress: EdgeAddress
     /// The audiences for tokens, beside Balise itself.
     private let audiences: [String]
-    /// Without identity providers, their tokens are unknown.
+    /// Whether identity providers are set; without them, their tokens are unknown.
     let hasIssuers: Bool
 
     init(_ parts: APIParts, settings: Settings) {
@@ -105,17 +105,17 @@ struct OAuthContext: Sendable {
         return isAddress ? issuer : try ownAddress.text(for: request)
     }
 
-    /// Nil for Balise itself, under any of its names.
+    /// The audience that the request names; nil for Balise itself, under any of its names.
     func audience(_ named: String?, _ request: EdgeRequest) throws(EdgeError) -> String? {
         guard let named, named != issuer, named != (try issuer(for: request)) else { return nil }
         return named
     }
 
-    /// True means that a refusal has another reason.
+    /// Whether the audience is known, so that a refusal has another reason.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
 }
 
-/// RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section 2.2.2).
+/// The error names of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1) and RFC 8693 (section 2.2.2).
 enum OAuthErrorName: String, Sendable {
     case accessDenied = "access_denied"
     case invalidClient = "invalid_client"

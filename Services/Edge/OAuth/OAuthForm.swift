@@ -51,17 +51,17 @@ extension EdgeError {
     }
 }
 
-/// In bytes.
+/// The longest form in bytes.
 private let maximumLength = 64 << 10
 
-/// RFC 8693, section 2.1, allows these several times.
+/// The parameters that RFC 8693, section 2.1, allows several times.
 private let repeatable: Set<String> = [
     TokenExchangeRequest.Parameter.audience.rawValue, TokenExchangeRequest.RefusedParameter.resource.rawValue,
 ]
 
 struct ProgramKey: Sendable {
     let credential: Credential
-    /// Nil if the program sends only the secret.
+    /// The id of the key that the program names; nil if it sends only the secret.
     private let named: String?
 
     /// `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and the key as the

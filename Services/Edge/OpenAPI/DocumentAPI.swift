@@ -44,7 +44,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Lets the apps use passkeys and saved passwords of this domain. Apple's servers read it here, and follow no redirect.
+    /// Lets apps use this domain's passkeys and passwords. Apple's servers read it here, and follow no redirect.
     static func appleApps(_ ids: [String], like other: any API) -> DocumentAPI {
         let apps = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = Answer(.ok, .json, ByteBuffer(string: #"{"webcredentials":{"apps":[\#(apps)]}}"#))

@@ -7,23 +7,23 @@ import NIOHTTP1
 import NIOHTTPCompression
 import Synchronization
 
-/// Built into the program; hash and compressed form are computed on first use. Only these files are compressed: they are
-/// public, while API answers mix secrets with text from the caller, and a compressed length would reveal something about
-/// both (RFC 9113, section 10.6).
+/// Built into the program; hash and compressed form are computed on first use. Only these files are compressed: they
+/// are public, while API answers mix secrets with text from the caller, and a compressed length would reveal something
+/// about both (RFC 9113, section 10.6).
 final class EmbeddedFile: Sendable {
     let content: ByteBuffer
     private let prepared = Mutex<Prepared?>(nil)
 
     private struct Prepared {
-        /// Weak, because both encodings share it (RFC 9110, section 8.8.1).
+        /// The ETag, which is weak, because both encodings share it (RFC 9110, section 8.8.1).
         var tag: String
-        /// Nil if gzip is no shorter.
+        /// The gzip form; nil if it is no shorter.
         var compressed: ByteBuffer?
     }
 
     init(_ content: ByteBuffer) { self.content = content }
 
-    /// In gzip if the client accepts it, or 304 if it has the file. `fields` are added even to 304.
+    /// The file, in gzip if the client accepts it, or 304 if the client has it. `fields` are added even to 304.
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)
@@ -80,13 +80,13 @@ enum EmbeddedDocument {
 
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())
 
-    /// Clients/Pages and Clients/Map, by names without the folder.
+    /// The files of Clients/Pages and Clients/Map, by names without the folder.
     static let pages = map.merging(files(edge_page_count(), edge_page_at)) { $1 }
 
-    /// Clients/Console and Clients/Map, by names without the folder.
+    /// The files of Clients/Console and Clients/Map, by names without the folder.
     static let console = map.merging(files(edge_console_file_count(), edge_console_file_at)) { $1 }
 
-    /// The map of the console and of the pages of share links.
+    /// The files of Clients/Map, for the map of the console and of the pages of share links.
     private static let map = files(edge_map_file_count(), edge_map_file_at)
 
     private static func files(_ count: Int, _ fileAt: (Int) -> edge_page) -> [String: EmbeddedFile] {
@@ -99,7 +99,7 @@ enum EmbeddedDocument {
     }
 }
 
-/// RFC 1952; nil if it fails.
+/// Compresses with gzip (RFC 1952); nil if that fails.
 func gzip(_ content: ByteBuffer) -> ByteBuffer? {
     let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
     defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
@@ -121,7 +121,7 @@ func gzip(_ content: ByteBuffer) -> ByteBuffer? {
 }
 
 extension RequestHeaders {
-    /// RFC 9110, section 12.5.3: prefers gzip, or has no preference.
+    /// Whether the client prefers gzip, or has no preference (RFC 9110, section 12.5.3).
     var acceptsGzip: Bool {
         guard let acceptEncoding else { return false }
         var weights: [String: Double] = [:]

@@ -4,17 +4,20 @@ import Models
 import OperatorAPI
 
 func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let query = call.query
+    var query = call.query
     let message = ListAccounts(
-        query: query.text("query").map(Personal.init), status: try query.word("status"),
-        method: try query.word("method"), since: try query.moment("since"),
-        limit: try query.integer("limit", in: ListAccounts.limits) ?? 50, cursor: query.text("cursor"))
+        query: query.text("query").map(Personal.init), status: query.word("status"), method: query.word("method"),
+        since: query.moment("since"), limit: query.integer("limit", in: ListAccounts.limits) ?? 50,
+        cursor: query.text("cursor"))
+    try query.finish()
     return .body(try await call.send(message))
 }
 
 /// The path has the account's id or a sign-in name, depending on `by` in the query.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let by = try call.query.word("by", as: AccountLookup.self)
+    var query = call.query
+    let by = query.word("by", as: AccountLookup.self)
+    try query.finish()
     let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
     call.audit.concerns(profile.account)
     return .body(AccountDescription(profile))
@@ -49,7 +52,7 @@ func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
-/// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.
+/// Removes the second step of a user who has lost the app and the recovery codes. The user must have asked for it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.perform(RemoveTOTP(account: try call.account()))
 }
@@ -119,7 +122,7 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
     }
 }
 
-/// Without place and address, which are stored for the user only.
+/// The sessions without place and address, which are stored for the user only.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
@@ -168,8 +171,10 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
 /// Reading it changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    let before: InboxEntryID? = try call.query.cursor { InboxEntryID($0) }
-    let limit = try call.query.integer("limit", in: ListInbox.limits) ?? 20
+    var query = call.query
+    let before: InboxEntryID? = query.cursor { InboxEntryID($0) }
+    let limit = query.integer("limit", in: ListInbox.limits) ?? 20
+    try query.finish()
     let reply = try await call.send(
         ListInbox(
             account: account, before: before, limit: limit, unreadOnly: false, withNotifications: true, isLook: true))

@@ -17,7 +17,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
 }
 
-/// Once if it is the same for all services, else with their names.
+/// The obstacle, once if it is the same for all services, else with their names; nil without one.
 private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
     let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
         guard let reply = report.value else { return (report.service, "it does not answer") }
@@ -28,7 +28,7 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
     return obstacles.isEmpty ? nil : obstacles.map { "\($0.service): \($0.text)" }.joined(separator: "; ")
 }
 
-/// GET /backups shows the result.
+/// Starts a backup, whose result GET /backups shows.
 func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await begin(nil, call)
 }
@@ -47,7 +47,7 @@ private func begin(_ name: String?, _ call: OperationsCall) async throws(EdgeErr
 }
 
 extension ListedBackup {
-    /// In the order of the copies.
+    /// The services in the order of the copies.
     private static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
 
     fileprivate init(_ name: String, _ parts: [(service: ServiceName, part: KeptBackup)]) {

@@ -2,9 +2,9 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Operators' actions at the edge; acts of services get their entries from auth-session (`ActForOperator`). A change is on
-/// disk before it begins, its result before the answer, a look at a user's data before the operator sees it. If the entry
-/// cannot be written, nothing is done or shown. A request refused earlier has no entry.
+/// Operators' actions at the edge; acts of services get their entries from auth-session (`ActForOperator`). A change is
+/// on disk before it begins, its result before the answer, a look at a user's data before the operator sees it. If the
+/// entry cannot be written, nothing is done or shown. A request refused earlier has no entry.
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?

@@ -5,7 +5,7 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// Without tokens, places and device names, which operators must not see.
+/// The push devices without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
@@ -29,11 +29,12 @@ extension AccountPushDevice {
     }
 }
 
-/// `token` is the beginning of a token, `session` the one that registered it. The audit log names the user if there is only
-/// one.
+/// `token` is the beginning of a token, `session` the one that registered it. The audit log names a single user.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let session: SessionID? = try call.query.id("session", "the id of a session")
-    let message = FindPushDevices(tokenPrefix: call.query.text("token").map(SecretText.init), session: session)
+    var query = call.query
+    let session: SessionID? = query.id("session", "the id of a session")
+    try query.finish()
+    let message = FindPushDevices(tokenPrefix: query.text("token").map(SecretText.init), session: session)
     let devices = try await call.send(message).devices
     let accounts = Set(devices.map(\.token.account))
     if let account = accounts.first, accounts.count == 1 { call.audit.concerns(account) }
@@ -60,7 +61,7 @@ func getPushHealth(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             }))
 }
 
-/// It counts against the user's limit for tests.
+/// Sends a test to a push device. It counts against the user's limit for tests.
 func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let body = try call.body(as: TestPushDeviceRequest.self)
@@ -127,7 +128,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension OperationsCall {
-    /// Throws 409 if no device is set for operators.
+    /// The map of the operators. Throws 409 if no device is set for operators.
     func presentMap() throws(EdgeError) -> OperatorMap {
         guard let map else {
             throw EdgeError(
@@ -141,8 +142,8 @@ extension OperationsCall {
 
 private let maximumHistory = 10_000
 
-/// Asks like any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is asked,
-/// and the empty answer does not reveal whether the device exists.
+/// Asks like any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is
+/// asked, and the empty answer does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

@@ -29,7 +29,7 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: reply.secret))
 }
 
-/// Auth-session checks the values.
+/// The publishing limits of the body. Auth-session checks the values.
 private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
     let limits = PublishingLimits(
         kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })

@@ -3,28 +3,27 @@ import Models
 import OperatorAPI
 
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let query = call.query
-    let account: AccountID? = try query.id("account", "the id of an account")
-    let before: Int64? = try query.cursor { Int64($0) }
-    let page = try await call.send(
-        ListAuditEntries(
-            account: account, before: before, limit: try query.integer("limit", in: ListAuditEntries.limits) ?? 50))
+    var query = call.query
+    let message = ListAuditEntries(
+        account: query.id("account", "the id of an account"), before: query.cursor { Int64($0) },
+        limit: query.integer("limit", in: ListAuditEntries.limits) ?? 50)
+    try query.finish()
+    let page = try await call.send(message)
     return .body(AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
 }
 
 func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let query = call.query
-    let after = try query.integer("after", in: 0...Int.max) ?? 0
+    var query = call.query
+    let after = query.integer("after", in: 0...Int.max) ?? 0
+    let limit = query.integer("limit", in: VerifyAuditLog.limits) ?? VerifyAuditLog.limits.upperBound
+    try query.finish()
     let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
     guard let head, head.count == (after == 0 ? 0 : 32) else {
         throw .invalid(
             "Give the parameters after and head together; they are the count and the head of an earlier part.",
             field: "after")
     }
-    let reply = try await call.send(
-        VerifyAuditLog(
-            after: Int64(after), hash: head,
-            limit: try query.integer("limit", in: VerifyAuditLog.limits) ?? VerifyAuditLog.limits.upperBound))
+    let reply = try await call.send(VerifyAuditLog(after: Int64(after), hash: head, limit: limit))
     return .body(
         AuditVerification(
             count: reply.number, head: hexadecimal(reply.hash), firstBroken: reply.broken, hasMore: reply.hasMore))
@@ -53,15 +52,16 @@ private func bytes(hexadecimal text: String) -> [UInt8]? {
 }
 
 func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let query = call.query
-    let account: AccountID? = try query.id("account", "the id of an account")
+    var query = call.query
+    let account: AccountID? = query.id("account", "the id of an account")
     if let account { call.audit.concerns(account) }
     let event = query.text("event")
     if let event, !isEventName(event) {
-        throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.", field: "event")
+        query.refuse("event", "The parameter event must be the name of an event, such as sign-in-refused.")
     }
-    let cursor = try query.cursor { SecurityEventCursor($0) } ?? SecurityEventCursor()
-    let limit = try query.integer("limit", in: ListSecurityEvents.limits) ?? 50
+    let cursor = query.cursor { SecurityEventCursor($0) } ?? SecurityEventCursor()
+    let limit = query.integer("limit", in: ListSecurityEvents.limits) ?? 50
+    try query.finish()
     var pages: [SecurityEventMerge.Page] = []
     for service in ListSecurityEvents.services {
         let message = ListSecurityEvents(account: account, event: event, before: cursor.before[service], limit: limit)
@@ -80,7 +80,7 @@ private func isEventName(_ text: String) -> Bool {
 }
 
 struct SecurityEventCursor: Hashable {
-    /// Numbers; nil for the latest.
+    /// The number of each service's event; nil for the latest.
     var before: [ServiceName: Int64] = [:]
 
     /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.

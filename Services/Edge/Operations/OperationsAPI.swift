@@ -2,6 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Logging
 import Models
+import NIOCore
 import OperatorAPI
 import ServiceRuntime
 
@@ -34,6 +35,9 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
+        if route.name == "livez", let proof = access.proof(requestedBy: request) {
+            return Answer(.ok, .plainText, ByteBuffer(string: "proof \(proof)\n")).unstored
+        }
         let asking = request.withoutBody
         return try await answer(request, by: route, try await access.check(request, for: route.audience)) {
             () async throws(EdgeError) in
@@ -48,7 +52,9 @@ struct OperationsAPI: API {
     ) async throws(EdgeError) -> Answer {
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let call = call(request, named: route.name, route.handler.audit, by: caller, isStillCalling: isStillCalling)
+        let call = call(
+            request, named: route.name, route.handler.audit, by: caller, knowing: route.handler.parameters,
+            isStillCalling: isStillCalling)
         try route.handler.check(call.query)
         let answer = route.withStatus(
             try await call.audit.record { () async throws(EdgeError) in
@@ -68,13 +74,14 @@ struct OperationsAPI: API {
 
     func call(
         _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
+        knowing parameters: [String]? = nil,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
     ) -> OperationsCall {
         let shown = access.credential(of: caller)
         return OperationsCall(
             request: request, caller: caller, shown: shown, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
-            console: console, map: map, isStillCalling: isStillCalling, settings: settings)
+            console: console, map: map, isStillCalling: isStillCalling, settings: settings, parameters: parameters)
     }
 
     /// An unauthorized caller does not learn which paths exist.
@@ -92,7 +99,7 @@ struct OperationsAPI: API {
         var answer = Answer.body(
             ProblemDetails(
                 title: error.status.reasonPhrase, status: error.status.code,
-                detail: error.message.isEmpty ? nil : error.message, errors: error.wrongMembers,
+                detail: error.message.isEmpty ? nil : error.message, wrongMembers: error.shownWrongMembers,
                 requestId: error.requestID),
             status: error.status)
         answer.contentType = .problem

@@ -8,7 +8,7 @@ import ServiceRuntime
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
-    /// Nil for a health check.
+    /// The credential of the caller; nil for a health check.
     let shown: OperatorCredential?
     let health: ServiceHealth
     let clock: any WallClock
@@ -18,6 +18,8 @@ struct OperationsCall: Sendable {
     /// Throws if the caller is no longer authorized; for long answers.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
     let settings: [ShownSetting]
+    /// The names of the known query parameters; nil for any.
+    let parameters: [String]?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     /// Hides small counts, for an API key that only views, such as that of metrics. Nil means no, as in messages.
@@ -26,7 +28,12 @@ struct OperationsCall: Sendable {
         return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true
     }
 
-    var query: Query { Query(request.query) }
+    /// Finish it before the values are used.
+    var query: Query {
+        var query = Query(request.query)
+        if let parameters { query.checkNames(knowing: parameters) }
+        return query
+    }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await ask(message) }
 
@@ -73,7 +80,7 @@ struct OperationsCall: Sendable {
 
     private func wrong<Body: OperatorRequest>(_ error: JSONShapeError, in body: Body.Type) -> [WrongMember] {
         switch error.problem {
-        case .unknown, .unknownInside, .refused: error.wrong
+        case .unknown, .unknownInside, .refused: error.wrongMembers
         default: [WrongMember(error.path, Body.refusal(at: error.path))]
         }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Models
 
-/// Whether the operations port listens on an address of the Internet. Nothing here sees a firewall, or what a container publishes.
+/// Whether the operations port listens on the Internet. Nothing here sees a firewall, or what a container publishes.
 enum OperationsExposure {
     /// - Parameters:
     ///   - host: The setting `operations.host`.
-    ///   - addresses: Those of this machine.
+    ///   - addresses: The addresses of this machine.
     static func finding(host: String, addresses: [String]) -> HealthFinding {
         if host == "localhost" { return .ok("the operations port listens on this machine only") }
         let isEvery = ["0.0.0.0", "::", "*", ""].contains(host)

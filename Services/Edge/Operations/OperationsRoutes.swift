@@ -109,8 +109,8 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes it
-    /// from calls of apps. By default, `audit` is a change if the call changes something.
+    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes
+    /// it from calls of apps. By default, `audit` is a change if the call changes something.
     fileprivate static func operation(
         _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -142,15 +142,14 @@ struct OperationsHandler: Sendable {
     let audit: AuditScope
     let answer: Answering
 
-    func check(_ query: Query) throws(EdgeError) {
-        if let parameters { try query.checkNames(knowing: parameters) }
-    }
+    /// Refuses parameters of a call that takes none. A call with parameters reads them all, and refuses the unknown among them.
+    func check(_ query: Query) throws(EdgeError) { if parameters?.isEmpty == true { try query.finish() } }
 }
 
 enum AuditScope: Sendable {
     case nothing
-    /// An operator saw a user's data.
+    /// The call shows an operator a user's data.
     case look
-    /// Logged before it begins, and with its result.
+    /// The call changes something, which is logged before it begins, and with its result.
     case change
 }

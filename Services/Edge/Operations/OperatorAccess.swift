@@ -3,10 +3,10 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A local
-/// address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are open to
-/// this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is refused,
-/// and a change must declare JSON, which a page of another origin cannot do without a preflight.
+/// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A
+/// local address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are
+/// open to this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is
+/// refused, and a change must declare JSON, which a page of another origin cannot do without a preflight.
 struct OperatorAccess: Sendable {
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
@@ -41,9 +41,11 @@ struct OperatorAccess: Sendable {
     }
 
     let token: Secret
-    /// From the settings, for callers on other machines.
+    /// The operator's key from the settings, for callers on other machines.
     let key: Secret?
     let attempts: AttemptLimiter
+    /// Of this server; nil in tests that have none.
+    var listening: ListeningAddresses?
     /// Needs one of the scopes; a refusal names the first.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
@@ -53,8 +55,7 @@ struct OperatorAccess: Sendable {
     ) async throws(EdgeError) -> Caller {
         if request.headers.origin != nil { throw EdgeError(.forbidden, "pages in a browser may not call this port") }
         if let shown = request.headers.authorization {
-            // Checked before any limit: a comparison is cheap, and the operator must not wait for others at the same
-            // address.
+            // Checked before any limit: a comparison is cheap, and the operator must not wait for others there.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
             return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
@@ -73,6 +74,14 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
+    /// The proof that a command requests before it sends the token, and nil for any other request. It needs no credential.
+    func proof(requestedBy request: EdgeRequest) -> String? {
+        guard request.headers.origin == nil, let challenge = Query(request.query).text("challenge"),
+            let port = listening?.address(.operations)?.split(separator: ":").last.flatMap({ Int($0) })
+        else { return nil }
+        return OperatorToken.proof(of: token, for: challenge, port: port)
+    }
+
     /// For auth-session to check; nil for a health check.
     func credential(of caller: Caller) -> OperatorCredential? {
         switch caller {
@@ -83,7 +92,7 @@ struct OperatorAccess: Sendable {
         }
     }
 
-    /// For a caller of an app path; nil for any other path.
+    /// A hint for a caller of an app path; nil for any other path.
     static func hint(at path: String) -> String? {
         let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
         return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
@@ -103,12 +112,11 @@ struct OperatorAccess: Sendable {
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
         let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
-        // A page can make its own name point here, but cannot request another name. A proxy's callers are not on this
-        // machine.
+        // A page can make its own name point here, but cannot request another name. Proxies' callers are elsewhere.
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// A request without a name is not from a browser.
+    /// Whether a host name belongs to this machine. A request without a name is not from a browser.
     private func isOwnName(_ name: Substring?) -> Bool {
         guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"

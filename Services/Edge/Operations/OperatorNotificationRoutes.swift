@@ -4,11 +4,13 @@ import Models
 import OperatorAPI
 
 func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
-    let reply = try await call.send(
-        ListNotifications(
-            before: try call.query.id("before", "the id of a notification"), limit: limit, of: nil,
-            state: try call.query.state(), asPublisher: call.asPublisher))
+    var query = call.query
+    let message = ListNotifications(
+        before: query.id("before", "the id of a notification"),
+        limit: query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound, of: nil,
+        state: query.state(), asPublisher: call.asPublisher)
+    try query.finish()
+    let reply = try await call.send(message)
     for record in reply.notifications { call.noteLook(at: record) }
     return .body(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
@@ -46,7 +48,7 @@ func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError)
     return .body(AnnouncementRecipient(explanation, of: account))
 }
 
-/// Only for operators' own notifications; those of others can only be cancelled.
+/// Changes an operators' notification; those of others can only be cancelled.
 func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = ChangeNotification(
@@ -55,7 +57,7 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
     return .body(PublishedNotification(try await call.send(message)))
 }
 
-/// By its own id alone: a subject may be that of several publishers.
+/// Cancels a notification by its own id: a subject may be that of several publishers.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }
@@ -64,12 +66,14 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 /// Sorted by publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let last = try call.query.cursor { text -> (publisher: PublisherID, name: String)? in
+    var query = call.query
+    let last = query.cursor { text -> (publisher: PublisherID, name: String)? in
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else { return nil }
         return (publisher, String(parts[1]))
     }
-    let limit = try call.query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    let limit = query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    try query.finish()
     let reply = try await call.send(
         ListSeries(after: last?.name, afterPublisher: last?.publisher, limit: limit, of: nil))
     let series = reply.series.map(OperatorSeries.init)

@@ -105,7 +105,7 @@ func listChecks(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(CheckList(checks))
 }
 
-/// - Parameter versions: Those of the other processes.
+/// - Parameter versions: The versions of the other processes.
 func versionFinding(_ versions: [String: String], own: String = ServiceProgram.version) -> HealthFinding {
     let others = versions.filter { $0.value != own }
     guard !others.isEmpty else { return .ok("all processes are of version \(own)") }
@@ -128,16 +128,16 @@ func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 struct ServiceHealth: Sendable {
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
-        /// The address; nil for a service with one address.
+        /// The address of the replica; nil for a service with one address.
         var replica: String?
         var value: Value?
     }
 
     static let timeout = Duration.seconds(2)
-    /// For checks, which ask other systems.
+    /// The timeout for checks, which ask other systems.
     static let checksTimeout = Duration.seconds(12)
 
-    /// Other processes of these are on standby and do not answer on the bus.
+    /// The services whose other processes are on standby and do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services
@@ -156,14 +156,14 @@ struct ServiceHealth: Sendable {
         return absences.reason(at: place).map { "\(answer): \($0)" } ?? answer
     }
 
-    /// In parallel, one replica of each: for the content of their databases.
+    /// Asks one replica of each service in parallel, for the content of their databases.
     func ask<R: Request>(
         _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
     ) async -> [Report<R.Reply>] {
         await ask(request, of: peers.keys.map { ($0, nil) }, context, within: timeout)
     }
 
-    /// In parallel: for the state of each process.
+    /// Asks all replicas in parallel, for the state of each process.
     func askReplicas<R: Request>(
         _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
     ) async -> [Report<R.Reply>] {
@@ -173,7 +173,7 @@ struct ServiceHealth: Sendable {
         return await ask(request, of: asked, context, within: timeout)
     }
 
-    /// True if another replica of its service answers.
+    /// Returns true if another replica of the service answers.
     static func mayStandBy<Value>(_ report: Report<Value>, among reports: [Report<Value>]) -> Bool {
         guard report.value == nil, withOneActive.contains(report.service) else { return false }
         return reports.contains { $0.service == report.service && $0.value != nil }

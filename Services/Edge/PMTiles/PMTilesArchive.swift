@@ -2,12 +2,12 @@ import Foundation
 import NIOPosix
 import Synchronization
 
-/// PMTiles, version 3, with pictures. Offsets are checked against the file's length, and reading and decompressing a tile
-/// are limited. The file must not change while it is open.
+/// PMTiles, version 3, with pictures. Offsets are checked against the file's length, and reading and decompressing a
+/// tile are limited. The file must not change while it is open.
 final class PMTilesArchive: Sendable {
-    /// In bytes.
+    /// The longest tile in bytes.
     static let maximumTileLength = 4 << 20
-    /// Also ends cycles.
+    /// The greatest depth of directories, which also ends cycles.
     static let maximumDepth = 3
 
     let header: PMTilesHeader

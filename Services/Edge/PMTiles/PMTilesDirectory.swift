@@ -1,22 +1,22 @@
 /// Sorted by tile id (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
-    /// In bytes, both stored and decompressed.
+    /// The longest directory in bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
-    /// They take 12 MiB of memory.
+    /// The most entries, which take 12 MiB of memory.
     static let maximumCount = 1 << 19
 
     struct Entry: Hashable, Sendable {
         let id: UInt64
         let offset: UInt64
-        /// In bytes, at least 1.
+        /// The length in bytes, at least 1.
         let length: UInt32
-        /// In tiles; 0 for a leaf directory.
+        /// The number of tiles; 0 for a leaf directory.
         let runLength: UInt32
     }
 
     let entries: [Entry]
 
-    /// Decompressed. Throws if the entries are out of order or outside their section.
+    /// Reads a decompressed directory. Throws if the entries are out of order or outside their section.
     init(_ bytes: [UInt8], in header: PMTilesHeader) throws(UnusableFile) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
@@ -86,7 +86,7 @@ struct PMTilesDirectory: Sendable {
     }
 }
 
-/// LEB128, as in Protocol Buffers.
+/// Reads LEB128 numbers, as in Protocol Buffers.
 struct VarintReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -95,7 +95,7 @@ struct VarintReader {
 
     var remaining: Int { bytes.count - place }
 
-    /// Nil if the bytes end early, or for more than 64 bits.
+    /// The next number; nil if the bytes end early, or for more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         var shift: UInt64 = 0
@@ -136,7 +136,7 @@ struct LeafDirectoryCache {
         return leaves[offset]?.directory
     }
 
-    /// One with more entries than the total limit is not kept.
+    /// Keeps a directory, unless it has more entries than the total limit.
     mutating func insert(_ directory: PMTilesDirectory, at offset: UInt64) {
         guard directory.entries.count <= maximumEntries else { return }
         remove(at: offset)

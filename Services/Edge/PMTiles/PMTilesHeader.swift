@@ -1,9 +1,9 @@
-/// Version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header Design"), as far as it is needed to
-/// find tiles. Its numbers are checked against the length of the file.
+/// Version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header Design"), as far as it is needed
+/// to find tiles. Its numbers are checked against the length of the file.
 struct PMTilesHeader: Hashable, Sendable {
-    /// In bytes.
+    /// The length of the header in bytes.
     static let length = 127
-    /// Stored, in bytes: with the header it stays below 16,384.
+    /// The most bytes of the stored root directory: with the header it stays below 16,384.
     static let maximumRootLength: UInt64 = 16_383 - UInt64(length)
 
     struct Section: Hashable, Sendable {
@@ -74,7 +74,7 @@ struct PMTilesHeader: Hashable, Sendable {
         return section
     }
 
-    /// Little-endian.
+    /// Reads a little-endian number.
     private static func number(_ bytes: [UInt8], at place: Int) -> UInt64 {
         bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// Open as long as it is referenced, even if another file replaces it. Reads block.
+/// A file, open as long as it is referenced, even if another file replaces it. Reads block.
 final class RandomAccessFile: Sendable {
     private let descriptor: CInt
-    /// In bytes, at the time of opening.
+    /// The length in bytes, at the time of opening.
     let length: UInt64
 
-    /// Throws if it cannot be opened, or is no regular file.
+    /// Opens the file. Throws if that fails, or if it is no regular file.
     init(path: String) throws(UnusableFile) {
         // Opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,8 +1,8 @@
 import Models
 
-/// Web Mercator: column and row from the north-west.
+/// A tile of Web Mercator: column and row from the north-west.
 struct TileCoordinate: Hashable, Sendable {
-    /// Deeper ids do not fit into 64 bits.
+    /// The deepest zoom, because deeper ids do not fit into 64 bits.
     static let maximumZoom = 30
 
     let zoom: Int
@@ -23,8 +23,8 @@ struct TileCoordinate: Hashable, Sendable {
         self.init(zoom: zoom, column: column, row: row)
     }
 
-    /// PMTiles 3, "Entries": the number of all tiles of lower zooms, plus the position on the Hilbert curve of this zoom,
-    /// from the north-west to the north-east.
+    /// PMTiles 3, "Entries": the number of all tiles of lower zooms, plus the position on the Hilbert curve of this
+    /// zoom, from the north-west to the north-east.
     var id: UInt64 {
         var (x, y) = (column, row)
         // 1 + 4 + 16 + …

@@ -41,8 +41,8 @@ struct PageCall: Sendable {
 }
 
 extension EdgeError {
-    /// A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). Other errors that a
-    /// user can fix are a 400 for browsers.
+    /// A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). Other errors
+    /// that a user can fix are a 400 for browsers.
     var statusOfPage: HTTPResponse.Status {
         switch status {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
@@ -62,7 +62,7 @@ struct PageRenderer: Sendable {
         operatedBy = settings.operatedBy
     }
 
-    /// - Parameter title: The name of a text.
+    /// - Parameter title: The name of the page's title in the texts.
     func page(
         _ template: PageTemplate, title: String, _ texts: PageTexts, status: HTTPResponse.Status = .ok,
         script: String? = nil, _ values: [String: PageValue] = [:]
@@ -78,8 +78,7 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// The page loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no
-    /// `Referer`.
+    /// It loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
     /// - Parameter geolocation: The pages that may ask for the user's own place; empty for none.
@@ -102,7 +101,7 @@ struct PageRenderer: Sendable {
 
     private static let notice = PageTemplate(file: "notice.html")
 
-    /// - Parameter title: The name of a text.
+    /// - Parameter title: The name of the page's title in the texts.
     func notice(
         _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
         then link: (path: String, text: String) = ("/account", "toAccount")
@@ -116,7 +115,7 @@ struct PageRenderer: Sendable {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// Empty without an error. `name` is the text for invalid input; nil for the usual one.
+    /// The alert of the error, empty without one. `name` is the text for invalid input; nil for the usual one.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html

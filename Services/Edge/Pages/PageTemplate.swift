@@ -53,16 +53,16 @@ struct PageTemplate: Sendable {
     }
 }
 
-/// One language: a file of Clients/Pages/texts.
+/// The texts of one language: a file of Clients/Pages/texts.
 struct PageTexts: Sendable {
     let language: String
     private let texts: [String: String]
 
-    /// The name itself if the text is absent, which a test detects.
+    /// The text of a name, or the name itself if the text is absent, which a test detects.
     subscript(_ name: String) -> String { texts[name] ?? name }
 
-    /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for invalid
-    /// input; nil for the usual one.
+    /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for
+    /// invalid input; nil for the usual one.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
         let isPrecise = PageTexts.detailed.contains(error.code) || error.isLasting
         if language == PageTexts.standard, isPrecise, !error.message.isEmpty { return error.textForPeople }

@@ -6,8 +6,8 @@ import NIOCore
 import ServiceRuntime
 import ServiceSettings
 
-/// A user's own account, and a new password from a mailed link. The account page uses the app API for data; this API only
-/// has the pages, their files, and the session cookie.
+/// A user's own account, and a new password from a mailed link. The account page uses the app API for data; this API
+/// only has the pages, their files, and the session cookie.
 struct PagesAPI: API {
     static let root = "/account"
 
@@ -28,7 +28,7 @@ struct PagesAPI: API {
     /// An Appwrite SDK whose endpoint lacks its root must get Appwrite's refusal.
     func passesOn(_ headers: RequestHeaders) -> Bool { headers.appwriteProject != nil }
 
-    /// Forms, and JSON from the pages' scripts.
+    /// The body is a form, or JSON from the pages' scripts.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
     func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {
@@ -66,10 +66,10 @@ struct PagesAPI: API {
     }
 }
 
-/// The cookie of /account with its session's token. The app API accepts it only with a header field that a page of another
-/// origin cannot set without a preflight, which is refused. The browser sends it only with requests of this site.
+/// The cookie of /account with its session's token. The app API accepts it only with a header field that a page of
+/// another origin cannot set without a preflight, which is refused. Browsers send it only with this site's requests.
 enum PageSession {
-    /// `X-Requested-With` of the page's requests.
+    /// The value of `X-Requested-With` in the page's requests.
     static let marker = "BaliseAccount"
 
     /// Adds the cookie's token if the page sent the request without another credential.
@@ -93,7 +93,7 @@ enum PageSession {
 }
 
 struct PageSignIns: Sendable {
-    /// Those with a web sign-in, by the operator's names for them.
+    /// The identity providers with a web sign-in, by the operator's names for them.
     let providers: [String]
     let hasPasskeys: Bool
     let address: EdgeAddress

@@ -7,9 +7,9 @@ enum PagesRoutes {
     static let session = "/session"
     /// The return address from identity providers.
     static let provider = "/provider"
-    /// For links in mails with codes.
+    /// The path for links in mails with codes.
     static let code = "/code"
-    /// The second step and the e-mail address, for browsers without scripts.
+    /// The page for the second step and the e-mail address, for browsers without scripts.
     static let security = "/security"
 
     static let all: [Route<PageHandler>] = [

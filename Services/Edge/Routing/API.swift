@@ -1,12 +1,12 @@
 import HTTPTypes
 import Models
 
-/// Shares the reading of bodies, the form of errors, and the rules for browsers.
+/// An API of the edge: it shares the reading of bodies, the form of errors, and the rules for browsers.
 protocol API: Sendable {
     /// Answers a call of this API, and says who may make it.
     associatedtype Handler: Sendable
 
-    /// For metrics and logs.
+    /// The name for metrics and logs.
     var name: String { get }
 
     static var root: String { get }
@@ -18,7 +18,7 @@ protocol API: Sendable {
     /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
-    /// Like `covers`, decided by the headers.
+    /// Like `covers`, but decides by the headers.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
     /// Whether a request belongs to another API, although its path is in this one.
@@ -27,13 +27,13 @@ protocol API: Sendable {
     /// Whether logs and services get the client's description of its device.
     var namesClients: Bool { get }
 
-    /// Other bodies are ignored.
+    /// Whether the API reads this body; other bodies are ignored.
     func wantsBody(_ headers: RequestHeaders) -> Bool
 
-    /// HEAD uses the route of GET.
+    /// Answers a request by its route. HEAD uses the route of GET.
     func answer(_ request: EdgeRequest, by route: Route<Handler>) async throws(EdgeError) -> Answer
 
-    /// - Parameter path: Nil for an unknown path.
+    /// - Parameter path: The path; nil for an unknown one.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer
@@ -52,8 +52,7 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// 404 for an unknown path, the path's methods for OPTIONS, else a 405 with them. An API differs only if its clients
-    /// expect that.
+    /// Answers 404 for an unknown path, the methods for OPTIONS, else 405 with them. An API may differ for its clients.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The web pages that may call from a browser.
 struct CrossOrigin: Sendable {
     static let none = CrossOrigin([], accepting: "")
-    /// Without credentials.
+    /// Any page may call, without credentials.
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
@@ -11,8 +11,7 @@ struct CrossOrigin: Sendable {
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
-    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` beside the
-    /// usual ones.
+    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` too.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -29,7 +28,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP caches").
+        // A cache must not give a page the answer stored for another (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }
@@ -43,10 +42,10 @@ struct CrossOrigin: Sendable {
 
     func allows(_ origin: String?) -> Bool { origin.map { allowsAny || fieldsByOrigin[$0] != nil } ?? false }
 
-    /// For a foreign page only that answers differ by origin.
+    /// The header fields for a page of `origin`; empty for a foreign one.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
-    /// None for a foreign page.
+    /// The preflight's header fields for a page of `origin`; empty for a foreign one.
     func preflightFields(for origin: String?, methods: String) -> [HTTPField] {
         guard allows(origin) else { return [] }
         return [

@@ -5,18 +5,20 @@ import HTTPTypes
 /// HEAD follows from GET (RFC 9110, section 9.1); OPTIONS, and a 405 with `Allow`, from all routes of the path.
 struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
-    /// Relative to the API's root; see `PathTemplate` for parameters.
+    /// The path relative to the API's root; see `PathTemplate` for parameters.
     let path: String
-    /// For example in operators' change log. Metrics and the request log use all names of a path (`RoutedPath.name`).
+    /// The call's name, such as in operators' change log. Metrics and the request log use all names of a path
+    /// (`RoutedPath.name`).
     let name: String
-    /// Ignores case and a slash at the end, except in parameters.
+    /// Whether the path ignores case and a slash at the end, except in parameters.
     let isLenient: Bool
     let audience: APIAudience?
-    /// From the call's definition; empty without one.
+    /// The statuses of success from the call's definition; empty without one.
     let successes: [HTTPResponse.Status]
-    /// Also says who may call, if the call has no definition.
+    /// Answers the call, and says who may make it if the call has no definition.
     let handler: Handler
-    /// Empty for a call whose bodies no type describes; two if a dry run has other bodies. The documents are made from these.
+    /// The call's definitions: none if no type describes its bodies; two if a dry run has other bodies. The documents
+    /// are made from these.
     let definitions: [any CallDefinition]
 
     init(

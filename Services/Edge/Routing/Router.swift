@@ -2,13 +2,13 @@ import HTTPTypes
 
 /// Determines the API first, so that an answer without a route has the form that the client of that path can read.
 struct Router: Sendable {
-    /// For comparison with the API's document.
+    /// All paths, for comparison with the API's document.
     private(set) var paths: [RoutedPath] = []
 
     private let apis: [any API]
     private let fallback: any API
     private var exact: [String: RouteMatch] = [:]
-    /// Those that ignore case, by their lower-case form.
+    /// The paths that ignore case, by their lower-case form.
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
@@ -59,9 +59,9 @@ struct Router: Sendable {
 
 struct RouteMatch: Sendable {
     let api: any API
-    /// Nil for an unknown path.
+    /// The matched path; nil for an unknown one.
     var path: RoutedPath?
-    /// In order and still encoded.
+    /// The parameters of the path, in order and still encoded.
     var parameters: [String] = []
 
     var allow: String { path?.allow ?? "" }
@@ -75,22 +75,22 @@ struct RouteMatch: Sendable {
 }
 
 final class RoutedPath: Sendable {
-    /// Erases the API's type.
+    /// A call without its API's type.
     typealias Call = @Sendable (EdgeRequest) async throws(EdgeError) -> Answer
 
-    /// Unique in its router.
+    /// The number of the path, unique in its router.
     let id: Int
     let path: String
-    /// In metrics and in the request log: the names of its calls, each once, separated by slashes.
+    /// The name in metrics and in the request log: the names of its calls, each once, separated by slashes.
     let name: String
-    /// In the order of declaration.
+    /// The methods in the order of declaration.
     let methods: [HTTPRequest.Method]
-    /// In the form of `Allow`.
+    /// The methods in the form of `Allow`.
     let allow: String
     let isLenient: Bool
     private let calls: [Call]
 
-    /// - Parameter routes: All of `api` with this path.
+    /// - Parameter routes: All routes of `api` with this path.
     init<A: API>(_ id: Int, _ path: String, _ routes: [Route<A.Handler>], of api: A) {
         self.id = id
         self.path = path
@@ -104,7 +104,7 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// HEAD uses the call of GET; its body is dropped when the answer is written.
+    /// The call of a method; nil without one. HEAD uses the call of GET; its body is dropped when it is written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }
@@ -117,11 +117,11 @@ private func bind<A: API>(_ route: Route<A.Handler>, to api: A) -> RoutedPath.Ca
 /// A part `{name}` matches any text without `/` of at least one character.
 struct PathTemplate: Sendable {
     private let prefix: String
-    /// From the first parameter on; nil means a parameter.
+    /// The parts from the first parameter on; nil means a parameter.
     private let parts: [String?]
     private let isLenient: Bool
 
-    /// Nil without parameters. `isLenient` ignores the case of fixed parts, and a slash at the end.
+    /// Returns nil without parameters. `isLenient` ignores the case of fixed parts, and a slash at the end.
     init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
         self.isLenient = isLenient

@@ -4,19 +4,19 @@ import Synchronization
 
 struct AttemptOrigin: Sendable {
     let source: AttemptSource
-    /// Whether the account was signed in to from this source before.
+    /// Whether the user has signed in to the account from this source before.
     let isKnown: Bool
-    /// Its hashes run before those of strangers. That takes more than the password, for example the credential of a session: in
-    /// a known network a stranger could learn from the time of an answer who signs in there.
+    /// Whether the attempt's hashes run before those of strangers. That takes more than the password, such as a
+    /// session's credential: in a known network a stranger could learn from the time of an answer who signs in there.
     let goesFirst: Bool
 
-    /// For users who are signed in, and for attempts that no stranger can make now.
+    /// This origin with priority, for users who are signed in, and for attempts that no stranger can make now.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityContext {
-    /// `seen` is the session whose credential was shown too. It must belong to this account, since strangers may have sessions
-    /// of their own.
+    /// Returns the origin of an attempt. `seen` is the session whose credential was shown too. It must belong to this
+    /// account, since strangers may have sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws -> AttemptOrigin {
@@ -30,8 +30,8 @@ extension IdentityContext {
         return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
-    /// Throws `rateLimited` if earlier failures require a wait. Of the errors of `attempt`, only `wrongCredentials` is a
-    /// failure.
+    /// Runs `attempt` and counts its failure. Throws `rateLimited` if earlier failures require a wait. Of the errors of
+    /// `attempt`, only `wrongCredentials` is a failure.
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
@@ -42,14 +42,14 @@ extension IdentityContext {
         case .waits(let wait): throw tooMany(wait)
         }
         do {
-            // Attempts by others would be refused now, so there is no other time to compare this one with.
+            // If attempts by others would be refused now, there is no other time to compare this one with.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             counts.delays.withLock { $0.takeBack(counted) }
             return value
         } catch {
             let code = ServiceError(answering: error)?.code
             counts.delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
-            // Others would be refused before the check, so they must not get its answer.
+            // Others would be refused before the check, so they must not see its answer.
             if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
                 throw tooMany(wait)
             }
@@ -57,8 +57,8 @@ extension IdentityContext {
         }
     }
 
-    /// Wrong passwords are counted per session, so a stolen session does not use up the owner's attempts; nil counts per
-    /// network. Returns the password of that time, for the store to compare.
+    /// Checks the password of a signed-in user. Wrong ones are counted per session, so a stolen session does not use up
+    /// the owner's attempts; nil counts per network. Returns the password of that time, for the store to compare.
     func prove(
         _ account: AccountID, _ shown: SecretText, by session: SessionID?, _ context: MessageContext
     ) async throws -> AccountPassword {
@@ -89,7 +89,7 @@ extension IdentityContext {
             .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
-    /// `isProven`: the request has shown something other than a password, and it was right.
+    /// Returns the origin of a request. `isProven`: it has shown something other than a password, and that was right.
     func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
         AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }

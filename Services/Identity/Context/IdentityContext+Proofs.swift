@@ -3,8 +3,8 @@ import Storage
 import WebAuthn
 
 extension IdentityContext {
-    /// `person` is nil for a request by others. `act` checks the proof again in its own transaction; the proof is nil if none
-    /// is needed.
+    /// Checks a proof, and then runs `act`, which checks it again in its own transaction. `person` is nil for a request
+    /// by others. The checked proof is nil if none is needed.
     func proving<Value>(
         _ person: ProvenPerson?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value

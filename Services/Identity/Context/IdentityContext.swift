@@ -8,7 +8,7 @@ struct IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
-    /// The file of messages. Also used beside a webhook, since it may still have earlier messages.
+    /// The file of messages. It is also used with a webhook, since it may still have earlier messages.
     let messageLog: LogMessageSender
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
@@ -16,7 +16,7 @@ struct IdentityContext: Sendable {
     let registrationRules: RegistrationRules
     let codeSecret: CodeSecret
     let knownNetworks: KnownNetworks
-    /// The time in which users can cancel the erasure of their account, in seconds; nil to erase at once.
+    /// How long users can cancel the erasure of their account, in seconds; nil to erase at once.
     let erasureGrace: Int64?
     let relyingParty: RelyingParty?
     let totpSeal: TOTPSeal
@@ -34,7 +34,7 @@ struct IdentityContext: Sendable {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// `locale` is the language of the request, if it comes from the user; for an account without a language.
+    /// Makes a message. `locale` is the language of the request, from the user; it serves accounts without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -49,8 +49,8 @@ struct IdentityContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// The line contains the event, the account and, for a refused sign-in whose method keeps client info, the network. Nothing
-    /// else.
+    /// Writes a line with the event, the account and, for a refused sign-in whose method keeps client info, the
+    /// network. It has nothing else.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,

@@ -54,7 +54,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
 
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether operators can read it without the log: all but the events of each sign-in, and erasures, which have receipts.
+    /// Whether operators can read the event without the log: all but each sign-in's, and erasures, which have receipts.
     var isKept: Bool {
         switch self {
         case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true

@@ -9,7 +9,7 @@ struct AccountFilter: Sendable {
 }
 
 extension AccountFilter {
-    /// Throws `invalidRequest` for a text with which no name can begin.
+    /// Reads a request. Throws `invalidRequest` for a text with which no name can begin.
     init(_ request: ListAccounts) throws(ServiceError) {
         var name: NamePrefix?
         if let text = request.query?.value {
@@ -30,18 +30,19 @@ struct NamePrefix: Sendable {
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // After all texts with this beginning: no name contains this character, which has the greatest bytes in UTF-8.
+            // No name contains this character, which has the greatest bytes in UTF-8, so this is after all texts with
+            // the beginning.
             before = beginning + "\u{10FFFF}"
         }
     }
 
-    /// For names to sign in with, which are stored folded.
+    /// The range of names to sign in with, which are stored folded.
     let signInNames: Bounds
-    /// For display names. In the database only their ASCII letters are folded, so there is one range per usual case of
-    /// the other letters.
+    /// The ranges of display names. In the database only their ASCII letters are folded, so there is one range per
+    /// usual case of the other letters.
     let calledNames: [Bounds]
 
-    /// Nil for a text with which no name can begin.
+    /// Makes the ranges of a beginning; nil for a text with which no name can begin.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
         signInNames = Bounds(key.folded.value)
@@ -56,21 +57,21 @@ struct NamePrefix: Sendable {
 }
 
 extension String {
-    /// With A to Z in lower case, as `lower` of both engines does for texts that are compared by bytes.
+    /// The text with A to Z in lower case, as `lower` of both engines does for texts that are compared by bytes.
     fileprivate var withASCIILowercased: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 
-/// An account's position among all, newest first. It never changes, even after the erasure, so pages skip and repeat nothing.
+/// An account's position among all, newest first. It never changes, even after an erasure, so pages skip nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
-    /// Distinguishes accounts of the same moment.
+    /// The account's number, which distinguishes accounts of the same moment.
     let number: Int64
 }
 
 extension AccountPosition {
-    /// The opaque form for callers.
+    /// The position in an opaque form for callers.
     var cursor: String { base64URL("\(createdAt.rawValue).\(number)".utf8) }
 
     init(cursor: String) throws(ServiceError) {

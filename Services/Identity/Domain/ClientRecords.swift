@@ -22,7 +22,7 @@ extension LoginRecord {
 }
 
 extension ClientInfo {
-    /// `City, Country`, or the known one of both.
+    /// `City, Country`, or only the part that is known.
     fileprivate var location: Personal<String>? {
         let parts = [city, country].compactMap { $0?.value }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : Personal(kept(parts.joined(separator: ", ")))

@@ -7,10 +7,10 @@ enum DetailRules {
     static let maximumFields = 64
     static let maximumFieldNameLength = 64
     static let maximumTextLength = 8192
-    /// For all of an account's fields together, names and texts.
+    /// The most bytes of all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Throws `invalidRequest` with all invalid ones.
+    /// Checks details. Throws `invalidRequest` that names all invalid ones.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
@@ -18,10 +18,8 @@ enum DetailRules {
             wrong.expect(isShort, field, "a first or last name has at most \(maximumNameLength) characters")
             if isShort { try wrong.check { () throws(ServiceError) in try checkLine(name, field) } }
         }
-        try checkLine(details.displayName, nil)
-        guard details.displayName?.value.length ?? 0 <= maximumDisplayNameLength else {
-            throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameLength) characters")
-        }
+        // Each API that has this member calls it something else.
+        try checkDisplayName(details.displayName?.value, nil)
         var checked = details
         if let locale = details.locale {
             checked.locale = try wrong.check { () throws(ServiceError) in try self.locale(locale) }
@@ -30,13 +28,17 @@ enum DetailRules {
             guard (1...maximumFieldNameLength).contains(name.length) else {
                 throw ServiceError(.invalidRequest, "the name of a field has 1 to \(maximumFieldNameLength) characters")
             }
-            try wrong.check { () throws(ServiceError) in try check(value.value, of: name) }
+            try wrong.check { () throws(ServiceError) -> Void in
+                try check(value.value, of: name)
+                guard name == "displayName", case .text(let text) = value.value else { return }
+                try checkDisplayName(text, name)
+            }
         }
         try wrong.finish()
         return checked
     }
 
-    /// Missing fields stay, and `.null` removes a field. Throws `tooManyFields`.
+    /// Applies a change. Missing fields stay, and `.null` removes a field. Throws `tooManyFields`.
     static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
         var merged = details
         if let firstName = change.firstName { merged.firstName = firstName }
@@ -62,6 +64,14 @@ enum DetailRules {
         guard name.map({ $0.value.isOneLine }) ?? true else {
             throw ServiceError(.invalidRequest, "a name must be one line without control characters", field: field)
         }
+    }
+
+    private static func checkDisplayName(_ name: String?, _ field: String?) throws(ServiceError) {
+        guard name?.length ?? 0 <= maximumDisplayNameLength else {
+            throw ServiceError(
+                .invalidRequest, "a display name has at most \(maximumDisplayNameLength) characters", field: field)
+        }
+        try checkLine(name.map { Personal($0) }, field)
     }
 
     private static func check(_ value: ProfileValue, of field: String) throws(ServiceError) {

@@ -1,9 +1,9 @@
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259) with their original characters: after a merge no other number changes its form.
+/// The members of a JSON object (RFC 8259) with their original characters: a merge changes no other number's form.
 struct DocumentContent: Sendable {
-    /// In UTF-8.
+    /// The longest document in bytes of UTF-8.
     static let maximumBytes = 16 * 1024
     /// The maximum depth of arrays and objects, including the document itself.
     static let maximumDepth = 32
@@ -14,10 +14,10 @@ struct DocumentContent: Sendable {
     }
 
     private var members: [Member] = []
-    /// The index of each name, without escape sequences. Bytes, since Swift treats some different texts as equal.
+    /// The index of each name, without escape sequences. Names are bytes, since Swift treats some texts as equal.
     private var places: [[UInt8]: Int] = [:]
 
-    /// Of several members with the same name, the last one is used. Throws `invalidRequest`, `payloadTooLarge`.
+    /// Reads a JSON object. Of members with one name, the last counts. Throws `invalidRequest`, `payloadTooLarge`.
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
@@ -45,7 +45,7 @@ struct DocumentContent: Sendable {
         return "{" + String(decoding: Array(texts.joined(separator: [UInt8(ascii: ",")])), as: UTF8.self) + "}"
     }
 
-    /// Members of `change` replace those with the same names; `null` is a value like any other. Throws `documentTooLarge`.
+    /// Merges a change. Its members replace those of the same names; `null` is a value. Throws `documentTooLarge`.
     func merging(_ change: DocumentContent) throws(Refusal) -> DocumentContent {
         var merged = self
         for member in change.members { merged.set(member.name, member.value) }
@@ -159,7 +159,8 @@ private struct MemberScanner {
 }
 
 enum DocumentRules {
-    /// `present` is nil if the document is new. Throws `documentExists`, `unknownDocument`, `documentTooLarge`.
+    /// Returns the new content. `present` is nil if the document is new. Throws `documentExists`, `unknownDocument`,
+    /// `documentTooLarge`.
     static func content(
         after change: DocumentContent, _ mode: WriteDocument.Mode, of present: DocumentContent?
     ) throws(Refusal) -> DocumentContent {

@@ -14,10 +14,10 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
         }
     }
 
-    /// In seconds.
+    /// How long the code is valid, in seconds.
     var seconds: Int64 {
         switch self {
-        // As fresh as all other proofs.
+        // A code for a proof must be as fresh as all other proofs.
         case .proof: 300
         case .verification, .change, .signIn: 600
         }
@@ -43,7 +43,7 @@ struct EmailCodeDraft: Sendable {
 
 struct ShownEmailCode: Sendable {
     let use: EmailCodeUse
-    /// Nil for malformed text.
+    /// The code; nil for malformed text.
     let code: OneTimeCode?
     let secret: CodeSecret
 }
@@ -58,7 +58,7 @@ struct KeptEmailCode: Sendable {
 
 /// A code that was sent as a proof, and was right when its try was counted.
 struct TriedEmailCode: Sendable {
-    /// The hash of that code; a new one may have replaced it since.
+    /// The hash of the code; a new code may have replaced it since.
     let hash: [UInt8]
 }
 
@@ -69,16 +69,16 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case used = "used before"
     case expired
     case usedUp = "too many tries"
-    /// Wrong, or for another account or address.
+    /// The code is wrong, or for another account or address.
     case mismatch = "another code"
-    /// It was sent to the same user for another purpose; there is also a code for this one.
+    /// The code was sent to the same user for another purpose; there is also a code for this one.
     case use = "sent for something else"
-    /// It was sent to the same user for another purpose, and there is no valid code for this one.
+    /// The code was sent to the same user for another purpose, and there is no valid code for this one.
     case onlyUse = "sent for something else, and none counts for this"
     case address = "sent to another address"
     case disabled
 
-    /// Nil for a valid code; `kept` is nil if none was sent.
+    /// Judges a code; nil for a valid one. `kept` is nil if none was sent.
     init?(_ kept: KeptEmailCode?, isRight: Bool, countsTries: Bool = true, at now: UnixTime) {
         guard let kept else {
             self = .unsent
@@ -97,14 +97,14 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Checks again, after the try was counted; nil if the code is still valid. `kept` is the stored code now.
+    /// Judges a code again, after the try was counted; nil if it is still valid. `kept` is the stored code now.
     init?(_ tried: TriedEmailCode, now kept: KeptEmailCode?, at now: UnixTime) {
         let same = kept.flatMap { $0.hash == tried.hash ? $0 : nil }
         self.init(same, isRight: true, countsTries: false, at: now)
     }
 
-    /// A code that the same user got for another purpose gets the answer of any wrong code: its tries are not counted here, so
-    /// another answer would allow guesses.
+    /// Makes the refusal of a code that the same user got for another purpose. It equals that of any wrong code: its
+    /// tries are not counted here, so another answer would allow guesses.
     init(ofOtherUse refusal: EmailCodeRefusal) {
         switch refusal {
         case .mismatch: self = .use

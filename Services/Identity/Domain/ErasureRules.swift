@@ -3,7 +3,7 @@ import Models
 
 struct AskedErasure: Hashable, Sendable {
     let id: ErasureID
-    /// The hash of the secret for its receipt; nil if only operators may read it.
+    /// The hash of the secret for the erasure's receipt; nil if only operators may read it.
     let secretHash: [UInt8]?
     let at: UnixTime
 }
@@ -16,12 +16,12 @@ extension AskedErasure {
 
 struct BegunErasure: Hashable, Sendable {
     let askedAt: UnixTime
-    /// The time of the erasure; nil if it has happened.
+    /// When the account will be erased; nil if it is already.
     let dueAt: UnixTime?
 }
 
-/// Names an erased account in a receipt by a salted hash. With the account's id one can verify the receipt; without it, it
-/// reveals nothing, and two receipts do not show whether they are about the same id.
+/// Names an erased account in a receipt by a salted hash. With the account's id one can verify the receipt; without it,
+/// it reveals nothing, and two receipts do not show whether they are about the same id.
 enum ErasureSubject {
     /// Returns the SHA-256 of both ids with a line feed between them, in base64url (RFC 4648, section 5).
     static func text(of account: AccountID, in erasure: ErasureID) -> String {
@@ -30,14 +30,14 @@ enum ErasureSubject {
 }
 
 enum ErasureSecret {
-    /// Returns its stored form. The secret has 256 random bits, so a fast hash is enough.
+    /// Returns the stored form of a secret. The secret has 256 random bits, so a fast hash is enough.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
 }
 
-/// In seconds.
+/// How long records of erasures are kept, in seconds.
 enum ErasureRetention {
-    /// After the last service has confirmed: time to read the receipt.
+    /// The time after the last service has confirmed: enough to read the receipt.
     static let complete: Int64 = 90 * 86_400
-    /// After the request, if a service never confirms.
+    /// The time after the request, if a service never confirms.
     static let pending: Int64 = 400 * 86_400
 }

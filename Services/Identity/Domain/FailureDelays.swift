@@ -12,8 +12,8 @@ enum AttemptName: Sendable {
         case passwordChange(AccountID)
     }
 
-    /// The count per source: by the name as looked up, even without an account. So the wait reveals neither which names belong
-    /// together nor which exist.
+    /// The count per source: by the name as looked up, even without an account. So the wait reveals neither which names
+    /// belong together nor which exist.
     fileprivate var ofOneSource: Count {
         switch self {
         case .signIn(let name, _): .name(name)
@@ -45,30 +45,31 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and passes
-/// the time. An attempt counts as a failure when it starts, so parallel ones cannot exceed a limit.
+/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and
+/// passes the time. An attempt counts as a failure when it starts, so parallel ones cannot exceed a limit.
 ///
-/// The count by name and source lets no source make another wait. The counts by account and by network do not delay a source
-/// from which the account was signed in to before, but a wrong password from there gets the same answer as from anywhere else.
+/// The count by name and source lets no source make another wait. The counts by account and by network do not delay a
+/// source from which the account was signed in to before, but a wrong password from there gets the same answer as from
+/// anywhere else.
 ///
-/// There are no lockouts. A source waits at most a minute, and then the right password passes. An attempt that comes too early
-/// is refused without a check, and the wait starts again.
+/// There are no lockouts. A source waits at most a minute, and then the right password passes. An attempt that comes
+/// too early is refused without a check, and the wait starts again.
 struct FailureDelays: Sendable {
     struct Attempt: Sendable {
         fileprivate let entry: Int
         fileprivate let name: Int?
         fileprivate let network: Int?
-        /// The wait of other sources, in seconds, if only a known source may try. The answer to a wrong password contains it
-        /// too: another answer would reveal to a stranger in that network who signs in from there.
+        /// The wait of other sources in seconds, if only a known source may try. The answer to a wrong password
+        /// contains it too: another answer would reveal to a stranger in that network who signs in from there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
         fileprivate let previous: UnixTime?
     }
 
     enum Beginning: Sendable {
-        /// It may run; end it with `fail` or `takeBack`.
+        /// The attempt may run; end it with `fail` or `takeBack`.
         case goes(Attempt)
-        /// It may not; another one may after this many seconds.
+        /// The attempt may not run; another one may after this many seconds.
         case waits(Int)
     }
 
@@ -79,20 +80,20 @@ struct FailureDelays: Sendable {
 
     static let free = 5
     static let maximumSeconds: Int64 = 60
-    /// After this time without a failure, all are forgotten.
+    /// The time without a failure after which all failures are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// The burst; then one failure per pause. An account has three names, and one source may try each once per
-    /// `maximumSeconds`: it cannot use this up, nor learn from it which names belong together.
+    /// The free failures of a name; then there is one per pause. An account has three names, and one source may try
+    /// each once per `maximumSeconds`: it cannot use this up, nor learn from it which names belong together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
-    /// The burst of failures of a network for all names.
+    /// The free failures of a network for all names.
     static let freeOfNetwork = 30
     static let pauseOfNetworkSeconds: Int64 = 2
 
     private var entries: [Int: Entry] = [:]
-    /// For all sources, by account, or by name without an account.
+    /// The failures from all sources, by account, or by name if there is no account.
     private var names: SharedFailures
-    /// For all names, by network.
+    /// The failures with all names, by network.
     private var networks: SharedFailures
     /// The most entries, names and networks, each.
     private let capacity: Int
@@ -113,14 +114,14 @@ struct FailureDelays: Sendable {
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
-        // Where a known source could be noticed, its attempts are counted like those of any other.
+        // Where a known source could be noticed, its attempts are counted like those of any other source.
         let isShared = !isKnown || (name.isSignIn && source.isNetwork)
         let nameKey = isShared ? place(of: name.ofAllSources) : nil
         let networkKey = isShared && name.isSignIn ? place(of: nil, source) : nil
         let sharedOpens = max(
             nameKey.map { names.opening(of: $0, at: now) } ?? now,
             networkKey.map { networks.opening(of: $0, at: now) } ?? now)
-        // It is counted as an attempt in every case.
+        // The attempt is counted in every case.
         entry.failures = min(entry.failures + 1, 1 << 20)
         entry.last = now
         if entries[key] == nil { makeRoom(at: now) }
@@ -129,7 +130,7 @@ struct FailureDelays: Sendable {
         let wait = max(1, now.seconds(until: again))
         guard opens <= now, isKnown || sharedOpens <= now else { return .waits(wait) }
         guard sharedOpens <= now else {
-            // From any other source it would be refused, so it has no shared count.
+            // From any other source the attempt would be refused, so it has no shared count.
             return .goes(
                 Attempt(entry: key, name: nil, network: nil, waitOfOthers: wait, began: now, previous: previous))
         }
@@ -145,8 +146,8 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// Removes an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in the
-    /// same network could see that a user signed in there.
+    /// Removes an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in
+    /// the same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }
         if let network = attempt.network { networks.release(network) }
@@ -159,7 +160,7 @@ struct FailureDelays: Sendable {
     /// Resets the shared failures of an account for all sources. Those of single sources stay.
     mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
-    /// Returns 1, 2, 4 and so on up to 60 seconds; 0 for the first failures.
+    /// Returns the wait in seconds: 1, 2, 4 and so on up to 60; 0 for the first failures.
     static func wait(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
@@ -171,7 +172,7 @@ struct FailureDelays: Sendable {
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// Returns a hash. It changes with every start of the process, so no client can cause a collision.
+    /// The key of a count, a hash. It changes with every start of the process, so no client can cause a collision.
     private func place(of count: AttemptName.Count?, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)
@@ -182,20 +183,19 @@ struct FailureDelays: Sendable {
 
 extension FailureDelays.Entry {
     fileprivate func isForgotten(at now: UnixTime) -> Bool {
-        // After a clock was set back, no name is slow for longer than the usual memory.
+        // After the clock was set back, no name has to wait for longer than the usual memory.
         now >= last.adding(seconds: FailureDelays.memorySeconds)
             || last > now.adding(seconds: FailureDelays.memorySeconds)
     }
 }
 
-/// Limits failures with a common key: a burst, and then one failure per pause. A plain value: its owner locks it and passes the
-/// time.
+/// Limits failures with a common key: a burst, and then one failure per pause. The owner locks it and passes the time.
 struct SharedFailures: Sendable {
     let free: Int
-    /// In milliseconds.
+    /// The time for which one failure counts, in milliseconds.
     private let pause: Int64
     private let capacity: Int
-    /// By key, the time when one pause per failure will have passed.
+    /// For each key, when one pause for each of its failures will have passed.
     private var paid: [Int: UnixTime] = [:]
 
     init(free: Int, pauseSeconds: Int64, capacity: Int) {

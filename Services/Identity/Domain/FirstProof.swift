@@ -1,11 +1,11 @@
 import Models
 import WebAuthn
 
-/// Anybody can create an account with another user's address, and add ways to sign in later. So the first proof of the address
-/// removes everything that was added before and that mail cannot replace, except for the proof itself.
+/// Anybody can create an account with another user's address, and add ways to sign in later. So the first proof of the
+/// address removes everything that was added before and that mail cannot replace, except for the proof itself.
 enum FirstProof: CaseIterable, Sendable {
     case passwordLink
-    /// A mailed code, shown in a session of the account.
+    /// A mailed code that a session of the account has sent back.
     case code
     /// The account's password, together with an identity provider that has verified the address.
     case provider
@@ -18,7 +18,7 @@ enum FirstProof: CaseIterable, Sendable {
         /// The authenticator app with its recovery codes.
         case secondStep
         case providerLinks
-        /// Mailed codes and links and codes to phones, with the counts of their requests.
+        /// Mailed codes and links, and codes to phones, with the counts of their requests.
         case codes
         /// Networks whose wrong passwords are counted apart from those of strangers.
         case networks
@@ -38,7 +38,7 @@ enum FirstProof: CaseIterable, Sendable {
         case .passwordLink: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .erasure, .places]
         // A later link only replaces the password, so the others must go now.
         case .code: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .otherSessions]
-        // The second step, if any, was shown too.
+        // The second step, if there is one, was shown too.
         case .provider: [.passkeys, .providerLinks, .codes, .networks, .sessions]
         }
     }
@@ -53,7 +53,7 @@ extension AccountProfile {
     /// Whether a proof of the current address would be the first one.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// Proven by the user or verified by a provider. With any other address, this server would write to strangers.
+    /// The address for notices: proven by the user or verified by a provider. Any other may be a stranger's.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

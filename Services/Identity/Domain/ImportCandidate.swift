@@ -6,25 +6,23 @@ import Models
 /// A user of another product, after the checks that need no database.
 struct ImportCandidate: Sendable {
     let user: Personal<String>
-    /// Nil if the user cannot have an account here; `refusal` says why.
+    /// The account; nil if the user cannot have one here, and `refusal` says why.
     let account: ImportedAccount?
     let refusal: String?
-    /// Why the account gets no password.
+    /// Why the account gets no password; nil if it gets one or the user has none.
     let passwordFlaw: String?
 
     static let maximumIDBytes = 256
 
-    init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) {
+    /// Throws if the library for the user's hash is missing. No later import would add the password.
+    init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) throws(HashLibraries.Missing) {
         user = imported.id
         var password: ImportedHash?
         var flaw: String?
         do throws(ImportedHash.Flaw) {
-            if let text = imported.passwordHash {
-                let hash = try ImportedHash(text.value)
-                try hash.checkLibrary()
-                password = hash
-            }
+            if let text = imported.passwordHash { password = try ImportedHash(text.value) }
         } catch { flaw = error.reason }
+        if let password { try rules.checkLibrary(password) }
         var found: ImportedAccount?
         var reason: String?
         do { found = try ImportedAccount(imported, from: source, password, rules: rules) } catch {
@@ -42,10 +40,13 @@ struct ImportCandidate: Sendable {
 struct ImportRules: Sendable {
     let secret: CodeSecret
     let derivedNames: DerivedNames
+    var checkLibrary: @Sendable (ImportedHash) throws(HashLibraries.Missing) -> Void = {
+        (hash) throws(HashLibraries.Missing) in try hash.checkLibrary()
+    }
 }
 
-/// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds: with the derived id
-/// and address, without a password, and with the e-mail address as contact.
+/// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds: with the
+/// derived id and address, without a password, and with the e-mail address as contact.
 struct ImportedAccount: Sendable {
     let new: NewAccount
     let createdAt: UnixTime?
@@ -75,7 +76,7 @@ struct ImportedAccount: Sendable {
             AppleAccount(appleUserID: $0.subject.value, domain: rules.derivedNames.domain)
         }
         let password = apple == nil ? hash : nil
-        // A number without a password is no name to sign in with.
+        // Users cannot sign in with a number unless the account has a password.
         var names = try NameRules.checked(
             AccountNames(
                 username: imported.username, email: imported.email, phone: password == nil ? nil : phone?.text))
@@ -86,7 +87,7 @@ struct ImportedAccount: Sendable {
         // An export may name a user of a provider twice.
         var seen: Set<ProviderLink> = []
         links = try given.filter { $0.issuer != Self.appleIssuer }.map {
-            // As auth-session names a provider's user.
+            // auth-session computes the name of a provider's user in the same way.
             let digest = SHA256.hash(data: Data(Array($0.issuer.utf8) + [0] + Array($0.subject.value.utf8)))
             return try ProviderLink(issuer: $0.issuer, subjectHash: opaqueIDText(digest))
         }.filter { seen.insert($0).inserted }

@@ -8,13 +8,14 @@ struct OneTimeCode: Sendable {
     let text: SecretText
 
     static let phoneDigits = 6
-    /// Anybody can request a code by mail. With eight digits, all the tries of a year have one chance in about five hundred.
+    /// The number of digits in a mail. Anybody can request a code by mail. With eight digits, all the tries of a year
+    /// have one chance in about five hundred.
     static let emailDigits = 8
     /// The number of wrong codes before a new one is needed.
     static let tries = 5
     static let randomLength = 8
 
-    /// `random` are 8 fresh bytes, many more than a code needs, so that all codes are equally likely.
+    /// Makes a code. `random` are 8 fresh bytes, many more than a code needs, so that all codes are equally likely.
     init(random: [UInt8], digits: Int) {
         let bound = (0..<digits).reduce(UInt64(1)) { bound, _ in bound * 10 }
         let short = String(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % bound)
@@ -30,13 +31,13 @@ struct OneTimeCode: Sendable {
 
     static func malformed(digits: Int) -> ServiceError { ServiceError(.invalidRequest, "a code has \(digits) digits") }
 
-    /// In seconds.
+    /// How long a code to a phone is valid, in seconds.
     static let phoneSeconds: Int64 = 600
 }
 
 /// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
 enum TypedCode {
-    /// Digits of any script and width become ASCII digits. Spaces, dashes and invisible characters are removed.
+    /// The plain form of a text: all digits become ASCII digits; spaces, dashes and invisible characters are removed.
     static func plain(_ typed: String) -> String {
         String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
     }
@@ -62,13 +63,13 @@ struct CodeBudget: Sendable {
     let codes: Int
     let windowSeconds: Int64
 
-    /// A message to a phone costs money.
+    /// The limit for phones. A message to a phone costs money.
     static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
     static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
 
-    /// Nil for now; `moments` may have any order.
+    /// Returns when the next code may be requested; nil for now. `moments` may have any order.
     func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
-        // A time in the future is from before the clock was set back; it is ignored.
+        // A time in the future is from before the clock was set back, and is ignored.
         let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()
         guard let last = recent.last else { return nil }
         let pause = last.adding(seconds: pauseSeconds)
@@ -81,8 +82,7 @@ struct CodeBudget: Sendable {
     }
 }
 
-/// Hashes codes, numbers and addresses. They are few enough to try them all, so the hash uses a secret that is not in the
-/// database.
+/// Hashes codes, numbers and addresses. They are few enough to try all, so the hash uses a secret outside the database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey
@@ -91,6 +91,7 @@ struct CodeSecret: Sendable {
     private let importedUsers: SymmetricKey
     let check: [UInt8]
 
+    /// Derives the keys.
     /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) {
         let key = { (purpose: String) in SymmetricKey(for: purpose, from: secret) }
@@ -110,8 +111,8 @@ struct CodeSecret: Sendable {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
     }
 
-    /// The id of the account of an imported user, always the same, so that the feed knows if it was erased. Nobody else can
-    /// compute it and take it first.
+    /// Returns the account id of an imported user. It is always the same, so that the feed knows if it was erased.
+    /// Nobody else can compute it and take it first.
     func account(ofImported user: Personal<String>, from source: ImportSource) throws(ServiceError) -> AccountID {
         let code = Self.authenticate(Self.joined([source.rawValue, user.value]), importedUsers)
         return try AccountID(random: code.prefix(12))
@@ -119,7 +120,7 @@ struct CodeSecret: Sendable {
 
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
-    /// `account` is nil for an address without an account; such a code opens nothing.
+    /// Hashes a code. `account` is nil for an address without an account; such a code opens nothing.
     func hash(_ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }

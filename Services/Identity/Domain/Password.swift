@@ -3,14 +3,14 @@ import Models
 
 /// The cost of scrypt for one password (RFC 7914 section 2).
 struct ScryptParameters: Hashable, Sendable {
-    /// N, a power of two; with the block size it determines the memory.
+    /// N, a power of two. Together with the block size it determines the memory.
     var rounds: Int
-    /// r, in blocks of 128 bytes.
+    /// The block size r, in blocks of 128 bytes.
     var blockSize: Int
     /// p, the number of repetitions.
     var parallelism: Int
 
-    /// 16 MiB and about 200 ms.
+    /// The cost of new hashes: 16 MiB and about 200 ms.
     static let standard = ScryptParameters(rounds: 1 << 14, blockSize: 8, parallelism: 5)
 
     /// An attacker's cost for one guess, in blocks.
@@ -24,7 +24,7 @@ struct StoredPassword: Hashable, Sendable {
     /// The hash of another system, in place of `salt` and `hash`, which are empty then.
     var imported: ImportedHash?
 
-    /// Balise's own hash replaces it at the next sign-in.
+    /// Makes the password of an import. Balise's own hash replaces the imported one at the next sign-in.
     static func imported(_ hash: ImportedHash) -> StoredPassword {
         StoredPassword(salt: [], hash: [], parameters: .standard, imported: hash)
     }
@@ -44,7 +44,7 @@ struct Password: Sendable {
 
     private let text: SecretText
 
-    /// Nil for text that no account can have as password.
+    /// Reads a password; nil for a text that no account can have as one.
     init?(shown text: SecretText) {
         guard text.value.utf8.count >= Password.minimumBytes, text.value.length <= Password.maximumLength else {
             return nil
@@ -52,9 +52,10 @@ struct Password: Sendable {
         self.text = text
     }
 
-    /// As it was typed, which other systems hash.
+    /// The bytes as the user typed them, which other systems hash.
     var typedBytes: [UInt8] { Array(text.value.utf8) }
 
-    /// Another system may send the same letters as other code points, so they are composed first (RFC 8265 section 4.2.2).
+    /// The bytes to hash. Another system may send the same letters as other code points, so they are composed first
+    /// (RFC 8265 section 4.2.2).
     var bytes: [UInt8] { Array(text.value.precomposedStringWithCanonicalMapping.utf8) }
 }

@@ -1,15 +1,15 @@
 import Crypto
 import Models
 
-/// A token for a new password: valid once, for an hour (with an invitation a week), until a later one replaces it. It cannot be
-/// printed.
+/// A token for a new password: valid once, for an hour (with an invitation a week), until a later one replaces it. It
+/// cannot be printed.
 struct ResetToken: Sendable {
     /// The text in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
     let text: SecretText
 
     static let randomLength = 32
     static let lifetimeSeconds: Int64 = 3600
-    /// For invitations, which their receivers do not expect.
+    /// How long invitations are valid, in seconds. Their receivers do not expect them, so it is long.
     static let invitationSeconds: Int64 = 7 * 24 * 3600
 
     init(random: [UInt8]) { text = SecretText("pr_" + base64URL(random)) }
@@ -28,7 +28,7 @@ struct ResetLimiter: Sendable {
     static let requests = 3
     static let windowSeconds: Int64 = 3600
 
-    /// The times of the latest requests, the oldest first.
+    /// The times of the latest requests, the oldest first, for each address.
     private var moments: [Int: [UnixTime]] = [:]
     private let capacity: Int
 
@@ -53,7 +53,7 @@ struct ResetLimiter: Sendable {
         return nil
     }
 
-    /// A time in the future is from before the clock was set back, and does not count.
+    /// Whether a request counts. A time in the future is from before the clock was set back, and does not.
     private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
         moment <= now && now < moment.adding(seconds: windowSeconds)
     }

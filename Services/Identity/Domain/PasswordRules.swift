@@ -1,15 +1,15 @@
 import Foundation
 import Models
 
-/// A new password is long enough, not common, no row of keys, no season or month with a year, none of the user's names. Older
-/// passwords stay valid.
+/// The rules for new passwords: long enough, not common, no row of keys, no season or month with a year, none of the
+/// user's names. Older passwords stay valid.
 enum PasswordRules {
-    /// In visible characters, whatever their number of bytes.
+    /// The shortest password in visible characters, whatever their number of bytes.
     static let minimumCharacters = 8
-    /// Shorter parts of names occur in good passwords by chance.
+    /// The shortest part of a name that is refused. Shorter ones occur in good passwords by chance.
     private static let shortestName = 3
 
-    /// Nil if it is accepted.
+    /// Returns why a password is refused; nil if it is accepted.
     static func objection(to text: String, names: [String]) -> String? {
         guard text.length <= Password.maximumLength else {
             return "a password has at most \(Password.maximumLength) characters; choose a shorter one"
@@ -36,13 +36,13 @@ enum PasswordRules {
         return nil
     }
 
-    /// Each name alone, the part of an address before the @, and first and last name together.
+    /// Returns each name alone, the part of an address before the @, and first and last name together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
         for name in names.map(fold) {
             all.insert(name)
             if let at = name.firstIndex(of: "@") { all.insert(String(name[..<at])) }
-            // A phone number without its plus sign.
+            // A phone number is also refused without its plus sign.
             all.insert(name.filter(\.isNumber))
         }
         for one in names.map(fold) {
@@ -51,7 +51,8 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// Also without its last one to three characters if those are digits and signs, which are usual after a word.
+    /// Returns the text, also without its last one to three characters if those are digits and signs, which are usual
+    /// after a word.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
@@ -66,7 +67,7 @@ enum PasswordRules {
 }
 
 extension Password {
-    /// `field` is the member of the body with the password. Throws `invalidRequest` with the reason and advice.
+    /// Checks a new password. `field` is its member of the body. Throws `invalidRequest` with the reason and advice.
     init(
         new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
     ) throws(ServiceError) {
@@ -85,7 +86,7 @@ extension Password {
 }
 
 enum PredictablePasswords {
-    /// Neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row and column, and characters in their order.
+    /// The rows of neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row, column and characters in order.
     private static let rows: [[Character]] = [
         "01234567890", "abcdefghijklmnopqrstuvwxyz",
         "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm",
@@ -104,7 +105,7 @@ enum PredictablePasswords {
         return steps
     }()
 
-    /// Seasons, months and days in English and French, without accents.
+    /// The seasons, months and days in English and French, without accents.
     private static let calendar: Set<String> = Set(
         """
         spring summer autumn fall winter printemps ete automne hiver
@@ -114,14 +115,14 @@ enum PredictablePasswords {
         lundi mardi mercredi jeudi vendredi samedi dimanche
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// A date has six digits beside a month's name.
+    /// The most digits in a date: it has six beside a month's name.
     private static let maximumDigits = 6
-    /// Dots, dashes and exclamation marks around words.
+    /// The most signs around words: dots, dashes and exclamation marks.
     private static let maximumSigns = 4
-    /// Runs with a shorter average length occur by chance.
+    /// The usual length of runs: runs with a shorter average length occur by chance.
     private static let usualRun = 3
 
-    /// Mostly runs of neighbouring keys, consecutive characters or one character. Two runs may alternate (1q2w3e4r).
+    /// Whether a text is mostly runs of neighbours or of one character. Two runs may alternate (1q2w3e4r).
     static func isRow(_ text: String) -> Bool {
         let characters = Array(text)
         if isMadeOfRuns(characters) { return true }
@@ -146,7 +147,8 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// In a run a character repeats, or the next one is its neighbour, always in the same direction.
+    /// Returns the number of runs. In a run a character repeats, or the next one is its neighbour, always in the same
+    /// direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

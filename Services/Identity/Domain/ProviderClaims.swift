@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 extension PersonClaims {
-    /// Invalid claims are left out: a long name from a provider must not prevent the sign-in.
+    /// The valid claims. Invalid ones are left out: a long name from a provider must not prevent the sign-in.
     var kept: PersonClaims {
         var kept = PersonClaims()
         kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
@@ -21,8 +21,9 @@ extension PersonClaims {
 }
 
 extension AccountProfile {
-    /// The user's own choices stay: a name is only set if it was never set or emptied, and a phone number only replaces one
-    /// from the provider. The contact address is always the provider's. Returns whether anything has changed.
+    /// Applies a provider's claims. The user's own choices stay: a name is only set if it was never set or emptied, and
+    /// a phone number only replaces one from the provider. The contact address is always the provider's. Returns
+    /// whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
         let wasVerified = contactEmailIsVerified
@@ -45,7 +46,7 @@ extension AccountProfile {
 
 struct ProviderLink: Hashable, Sendable {
     let issuer: String
-    /// SHA-256, in lower-case hexadecimal digits.
+    /// The hash of the user's id: SHA-256, in lower-case hexadecimal digits.
     let subjectHash: String
 
     init(issuer: String, subjectHash: String) throws(ServiceError) {
@@ -66,10 +67,10 @@ struct PhoneNumber: Hashable, Sendable {
     let text: Personal<String>
 
     static let digits = 8...15
-    /// Usual characters between digits; two of them are kinds of no-break space.
+    /// The usual characters between digits; two of them are kinds of no-break space.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// `(0)`, which is only dialled within a country, is not ignored: it would make another number.
+    /// Reads a number. `(0)`, which is only dialled within a country, is not ignored: it would make another number.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }
@@ -82,8 +83,8 @@ struct PhoneNumber: Hashable, Sendable {
 }
 
 enum PhoneOrigin: String, Sendable {
-    /// An identity provider has verified it.
+    /// An identity provider has verified the number.
     case provider
-    /// The user has shown a code that was sent to it, or has removed it.
+    /// The user has shown a code that was sent to the number, or has removed the number.
     case person
 }

@@ -4,10 +4,10 @@ import WebAuthn
 enum Refusal: ServiceRefusal, Hashable {
     case nameTaken(NameKind)
     case idTaken
-    /// An id or address derived from an Apple user, without its counterpart or by another method.
+    /// The id or address is derived from an Apple user, but without its counterpart or by another method.
     case derivedApart
     case unknownAccount
-    /// An operator's text is the id of one account and a name of another.
+    /// The operator's text is the id of one account and a name of another.
     case ambiguousAccount(withID: AccountID, withName: AccountID)
     case accountDisabled
     /// The address that a provider has verified is a name of an account without a link to that provider.
@@ -17,7 +17,7 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The account will be erased at this time, as its user requested.
     case erasurePending(until: UnixTime)
     case erasureDue
-    /// Since the check of its password, the account has got another one, or was disabled or erased.
+    /// Since the check of its password, the account has got another password, or was disabled or erased.
     case passwordOutdated
     case passwordNeeded
     /// The password token is unknown, used, replaced by a later one, or expired.
@@ -38,7 +38,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownErasure
     /// A code was requested too soon after another one, or there were too many in a day.
     case codeTooSoon(opens: UnixTime, now: UnixTime)
-    /// There is no valid code: none was sent, it was used, or it has expired.
+    /// There is no valid code: none was sent, it was used up, or it has expired.
     case noCode
     case codeUsedUp
     /// A mailed code was found invalid only when it was to be used up.
@@ -179,6 +179,6 @@ enum Refusal: ServiceRefusal, Hashable {
 }
 
 extension ServiceError {
-    /// One error for all failed sign-ins, so that it reveals no names.
+    /// The error for all failed sign-ins, so that it reveals no names.
     static var wrongCredentials: ServiceError { ServiceError(.wrongCredentials, "the name or the password is wrong") }
 }

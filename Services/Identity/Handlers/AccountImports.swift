@@ -47,7 +47,9 @@ extension IdentityContext {
                 .invalidRequest, "a portion has 1 to \(ImportAccounts.limits.upperBound) users", field: "users")
         }
         let rules = ImportRules(secret: codeSecret, derivedNames: derivedNames)
-        return users.map { ImportCandidate($0, from: source, rules: rules) }
+        do { return try users.map { try ImportCandidate($0, from: source, rules: rules) } } catch {
+            throw ServiceError(.unavailable, "\(error)")
+        }
     }
 
     private func check(_ source: ImportSource) throws(ServiceError) {

@@ -15,7 +15,7 @@ extension IdentityContext {
             record(.erasureScheduled, request.account, context)
             return EraseAccount.Reply(begun, of: request)
         }
-        // Even if the account is already gone: a crash may have happened before this line.
+        // This happens even if the account is already gone: a crash may have come before this line.
         messageLog.forget(request.account)
         guard let begun else { return EraseAccount.Reply() }
         record(.accountErased, request.account, context)
@@ -27,16 +27,16 @@ extension IdentityContext {
         _ request: EraseUnreachableAccount, _ context: MessageContext
     ) async throws -> EraseUnreachableAccount.Reply {
         let result = try await store.eraseUnreachableAccount(request.account, at: now)
-        // Even if the account is already gone: a crash may have happened before this line.
+        // This happens even if the account is already gone: a crash may have come before this line.
         if result != .reachable { messageLog.forget(request.account) }
-        // The request is repeated until its sender has read the feed, but logged only once.
+        // The sender repeats the request until it has read the feed, but the log has it only once.
         if result == .erased {
             record(.accountErased, request.account, reason: "no user can sign in to it", context)
         }
         return EraseUnreachableAccount.Reply(isErased: result != .reachable)
     }
 
-    /// Usually there is nothing to confirm, and then it writes nothing.
+    /// Stores a report. Usually it has nothing to confirm, and then this writes nothing.
     func confirmErasures(_ request: ConfirmErasures, _ context: MessageContext) async throws -> Done {
         if try await store.hasPendingErasures(request.reporter) {
             try await store.confirmErasures(request, at: now)

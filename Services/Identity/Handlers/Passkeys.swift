@@ -25,6 +25,7 @@ extension IdentityContext {
         }
     }
 
+    /// Verifies a passkey.
     /// - Parameter account: Set as soon as the passkey's account is known.
     private func verify(
         _ request: VerifyPasskey, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext

@@ -27,7 +27,7 @@ extension IdentityContext {
         _ request: VerifyPassword, _ found: AccountPassword?, from origin: AttemptOrigin, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let shown = Password(shown: request.password)
-        // The same work in every case; the answers differ only after it, and look the same.
+        // The work is the same in every case. The answers differ only after it, and look the same.
         let isRight = try await hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, try await isOpen(found, request, context) else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
@@ -41,7 +41,8 @@ extension IdentityContext {
         return try noting(RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
     }
 
-    /// Cancels an erasure if the user wants that; with a second step, only that step does it.
+    /// Whether the account may be opened. Cancels an erasure if the user wants that; with a second step, only that step
+    /// does it.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -59,7 +60,7 @@ extension IdentityContext {
         return true
     }
 
-    /// Returns a stronger hash if the stored one is too weak. Postponed if the hashing is overloaded.
+    /// Returns a stronger hash if the stored one is too weak; nil if not, or if the hashing is overloaded.
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {
@@ -72,7 +73,7 @@ extension IdentityContext {
 
     func changePassword(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         let profile = try await store.getProfile(request.account)
-        // The rules first: a password that breaks them costs no attempt.
+        // The rules are checked first: a password that breaks them costs no attempt.
         let new = try Password(new: request.new, for: profile.names, profile.details)
         let checked = try await prove(request.account, request.current, by: request.session, context)
         let stored = try await hasher.stored(new, for: origin(isProven: true, context))
@@ -85,7 +86,7 @@ extension IdentityContext {
         _ request: RequestPasswordReset, _ context: MessageContext
     ) async throws -> RequestPasswordReset.Reply {
         let address = try EmailAddress(request.email.value)
-        // No error for too many requests: it would reveal to others that the user has asked.
+        // There is no error for too many requests: it would reveal to others that the user has asked.
         let isSent = countReset(of: address) == nil
         let now = self.now
         let link = PasswordLink(for: .passwordReset, self)
@@ -93,7 +94,7 @@ extension IdentityContext {
             of: address, token: link.token.hash, until: link.expiresAt,
             by: draft(link, in: context.client?.locale), isSent: isSent, at: now)
         if let account { record(.resetRequested, account, context) }
-        // Also without an account, so that the time is the same.
+        // This happens without an account too, so that the time is the same.
         messages.signal()
         return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
     }
@@ -161,7 +162,8 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// `locale` is the language of the request, if it comes from the user; for an account without a language.
+    /// Makes the message with a link. `locale` is the language of the request, if it comes from the user; it is used
+    /// for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

@@ -25,7 +25,7 @@ extension IdentityContext {
         guard let code = OneTimeCode(shown: request.phoneCode, digits: OneTimeCode.phoneDigits) else {
             throw OneTimeCode.malformed(digits: OneTimeCode.phoneDigits)
         }
-        // On disk before the comparison, so a crash gives no extra try.
+        // The try is on disk before the comparison, so a crash gives no extra try.
         let sent = try await store.tryPhoneCode(request.account, at: now)
         guard codeSecret.matches(code, for: request.account, sent.number, sent.hash) else {
             record(.phoneCodeRefused, request.account, context)

@@ -35,7 +35,7 @@ extension IdentityContext {
         return profile
     }
 
-    /// Keeps the derived name of a derived account, and refuses such a name for any other.
+    /// Throws unless a derived account keeps its derived name, and if any other account would get one.
     private func checkDerived(
         _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
     ) throws(Refusal) {

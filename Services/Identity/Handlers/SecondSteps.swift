@@ -19,7 +19,7 @@ extension IdentityContext {
     func confirmTOTP(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodeList {
         do {
             let code = try totpCode(shown: request.shownCode)
-            // On disk before the comparison, so a crash gives no extra try.
+            // The try is on disk before the comparison, so a crash gives no extra try.
             let tried = try await store.tryConfirmation(
                 of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
             let step = try self.step(of: code, tried)
@@ -80,7 +80,7 @@ extension IdentityContext {
             throw ServiceError(.invalidRequest, "send either a code of the app or a recovery code")
         }
         let code = try secondStepCode(in: request)
-        // On disk before the comparison, so a crash gives no extra try.
+        // The try is on disk before the comparison, so a crash gives no extra try.
         let tried = try await store.trySecondStep(request, at: now)
         let shown: ShownSecondStep =
             switch code {
@@ -105,7 +105,7 @@ extension IdentityContext {
         return .recovery(code)
     }
 
-    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that does not know about second steps.
+    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that knows no second steps.
     func noting(
         _ recognised: RecognisedAccount, takesSecondStep: Bool?, _ context: MessageContext
     ) throws(ServiceError) -> VerifiedAccount {

@@ -1,4 +1,4 @@
-// `identity`: who people are, in a process of its own.
+// `identity` runs the service that knows who users are, in a process of its own.
 
 import Identity
 import ServiceRuntime

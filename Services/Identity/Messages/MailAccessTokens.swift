@@ -4,13 +4,13 @@ import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Gets access tokens for mail: uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each access
-/// token until it expires.
+/// Gets access tokens for mail: uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each
+/// access token until it expires.
 actor MailAccessTokens: AccessTokenSource {
     private static let largest = 64 << 10
-    /// A token is no longer used this long before it expires, since the sign-in takes a moment.
+    /// How long before its end a token is no longer used, in seconds, since the sign-in takes a moment.
     private static let marginSeconds: Int64 = 60
-    /// The assumed lifetime of a token if the provider states none.
+    /// The assumed lifetime of a token in seconds, if the provider states none.
     private static let usualSeconds: Int64 = 300
 
     private struct Token: Sendable {
@@ -21,10 +21,10 @@ actor MailAccessTokens: AccessTokenSource {
     private let settings: SMTPOAuthSettings
     private let web: WebClient
     private let clock: any WallClock
-    /// The latest one: some providers send a new one with each access token, and revoke the earlier one.
+    /// The latest refresh token: some providers send a new one with each access token, and revoke the earlier one.
     private var refreshToken: Secret?
     private var kept: Token?
-    /// Several mails at once share one request.
+    /// The current request, which several mails at once share; nil for none.
     private var request: Task<Result<Token, SMTPFailure>, Never>?
 
     init(_ settings: SMTPOAuthSettings, timeout: Duration, clock: any WallClock) {
@@ -73,7 +73,7 @@ actor MailAccessTokens: AccessTokenSource {
         return form.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Returns only the error code of the provider's answer (RFC 6749, section 5.2).
+    /// Makes the failure of an answer, with only the provider's error code (RFC 6749, section 5.2).
     private func refusal(_ answer: WebClient.Answer) -> SMTPFailure {
         struct Refusal: Decodable { let error: String }
         let word = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error ?? ""

@@ -4,7 +4,7 @@ import Models
 struct MessageBody: Encodable {
     let id: String
     let kind: String
-    /// `email` or `sms`.
+    /// The channel: `email` or `sms`.
     let channel: String
     let to: String
     let locale: String
@@ -13,9 +13,9 @@ struct MessageBody: Encodable {
     let html: String?
     let token: String?
     let link: String?
-    /// ISO 8601, UTC.
+    /// When the token expires, in ISO 8601 and UTC; nil for a message without one.
     let expiresAt: String?
-    /// Only in the file: the account, and the time of writing in milliseconds since 1970.
+    /// The account, only in the file, like the time of writing in milliseconds since 1970.
     var account: String?
     var writtenAt: Int64?
 
@@ -43,6 +43,6 @@ struct MessageBody: Encodable {
 }
 
 extension UnixTime {
-    /// ISO 8601 in UTC, to the second.
+    /// The time in ISO 8601 and UTC, to the second.
     var iso8601: String { date.formatted(.iso8601) }
 }

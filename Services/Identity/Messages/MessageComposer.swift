@@ -10,7 +10,7 @@ struct MessageComposer: Sendable {
     let resetLink: String?
     /// The page where users see and end their sessions; only its path if the server's address is not known.
     let accountLink: String
-    /// With placeholders for the code, the kind of message and the address; nil for none.
+    /// The operator's page for codes, with places for the code, the kind of message and the address; nil for none.
     let codeLink: String?
     /// This server's page for codes, without a query; nil to send the code alone.
     var ownCodePage: String?
@@ -49,8 +49,8 @@ struct MessageComposer: Sendable {
             .replacingOccurrences(of: MessageSettings.addressPlace, with: PercentEncoding.encode(address.value))
     }
 
-    /// Nil for a proof: the app asks for that code with its request. Only the page for a sign-in needs the address: there is no
-    /// session.
+    /// Returns the link to this server's page; nil for a proof, because the app asks for that code with its request.
+    /// Only the page for a sign-in needs the address: there is no session.
     private func ownCodeLink(for kind: MessageKind) -> String? {
         guard kind != .proofCode else { return nil }
         let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""

@@ -8,9 +8,9 @@ import Storage
 struct MessageDraft: Sendable {
     let id: String
     let kind: MessageKind
-    /// Empty for a message that only informs.
+    /// The token or code; empty for a message that only informs.
     let token: SecretText
-    /// Afterwards the message is not sent.
+    /// The time after which the message is not sent; nil for none.
     let expiresAt: UnixTime?
     let locale: String?
     let seal: MessageSeal
@@ -21,7 +21,7 @@ struct MessageDraft: Sendable {
     /// The receiver, if only they may know it; nil for the account that the message is queued with.
     var account: AccountID?
 
-    /// With the text of another kind and without the token. In the queue it looks the same.
+    /// Returns the message with the text of another kind and without the token. In the queue it looks the same.
     func replaced(by other: MessageKind, for account: AccountID) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
@@ -51,7 +51,7 @@ struct MessageContent: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case address = 0, token, locales, event, replacementKind, account }
 
     struct Event: Codable, Sendable {
-        /// The text of a `ClientName`; nil for an unknown client.
+        /// The client, as the text of a `ClientName`; nil for an unknown one.
         let client: Personal<String>?
         let at: UnixTime
 
@@ -87,9 +87,9 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case phoneCode = "phone-code"
     /// A code that proves the account's address.
     case emailVerification = "email-verification"
-    /// A code that gives the account the address it is sent to.
+    /// A code that gives the account the address to which it is sent.
     case emailChange = "email-change"
-    /// Instead of such a code, if the address belongs to another account: a notice to its user.
+    /// A notice in place of such a code, if the address belongs to another account: it is for that account's user.
     case emailTaken = "email-taken"
     /// A code that proves the identity of a signed-in user.
     case proofCode = "proof-code"

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Only its owner may read it. It is opened for each use, so it may be moved or emptied between two uses.
+/// The file of messages. Only its owner may read it. It is opened for each use and may be moved or emptied between.
 final class MessageFile: Sendable {
     let path: String
     private let turn = Mutex(())
@@ -22,14 +22,14 @@ final class MessageFile: Sendable {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return MessageFile.reason }
             defer { _ = close(descriptor) }
-            // Also for an existing file with another mode.
+            // This also sets the mode of an existing file.
             guard fchmod(descriptor, 0o600) == 0 else { return MessageFile.reason }
             return MessageFile.write(line, to: descriptor) && fsync(descriptor) == 0 ? nil : MessageFile.reason
         }
     }
 
-    /// If no line goes, the file stays untouched; otherwise a new file replaces it, so a crash loses nothing. Returns the
-    /// error, if any.
+    /// Removes the lines for which `isKept` is false. If there are none, the file stays untouched; otherwise a new file
+    /// replaces it, so a crash loses nothing. Returns the error, if any.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -4,9 +4,9 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Sends the messages in the database. Each is sent from one process at a time, after the answer to its request, whose time
-/// must not reveal it. It is deleted after its receiver has accepted it: after a crash in between it is sent once more, with
-/// the same id.
+/// Sends the messages in the database. One process at a time sends a message, after the answer to its request, whose
+/// time must not reveal the message. It is deleted after its receiver has accepted it: after a crash in between it is
+/// sent once more, with the same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
     private let sender: any MessageSender
@@ -35,8 +35,9 @@ final class MessageQueue: Sendable {
 
     func signal() { inlet.yield() }
 
-    /// Sends until `finish` is called and the current messages are sent. With `isAlone` no other process can be running, so the
-    /// claims of an earlier process are released at once. A cancelled task leaves messages for the next start.
+    /// Sends until `finish` is called and the current messages are sent. With `isAlone` no other process can be
+    /// running, so the claims of an earlier process are released at once. A cancelled task leaves messages for the next
+    /// start.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }
         await withDiscardingTaskGroup { group in
@@ -50,7 +51,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Claims no further messages.
+    /// Makes the queue claim no further messages.
     func finish() { inlet.finish() }
 
     func finding() async -> HealthFinding {
@@ -92,7 +93,7 @@ final class MessageQueue: Sendable {
         metrics.count(.sent, claimed.kind)
         let wasThere = await storing { try await store.removeMessage(claimed) }
         guard wasThere == false || account != claimed.account else { return }
-        // The account may have been erased during the try; then its message in the file is deleted too.
+        // The account may have been erased during the try. Then its message in the file is deleted too.
         if await isErased(account) { sender.forget(account) }
     }
 
@@ -110,7 +111,7 @@ final class MessageQueue: Sendable {
                 }
             }
             group.addTask {
-                // Cancelled when the other task ends.
+                // This sleep is cancelled when the other task ends.
                 try? await Task.sleep(for: MessageRetries.tryLimit)
                 return .failure(MessageNotSent(description: "it was not taken in time"))
             }
@@ -124,7 +125,7 @@ final class MessageQueue: Sendable {
         let now = clock.now()
         let next = failure.isFinal ? nil : MessageRetries.next(after: claimed.tries, since: claimed.createdAt, at: now)
         if Task.isCancelled {
-            // The next start tries it at once.
+            // The next start tries the message at once.
             await storing { try await store.delayMessage(claimed, until: now, cause: nil) }
         } else if let next {
             await storing { try await store.delayMessage(claimed, until: next, cause: failure.description) }
@@ -161,7 +162,7 @@ final class MessageQueue: Sendable {
         metrics.record(status)
     }
 
-    /// Nil if it fails. No caller waits for an answer here, and the message will be due again.
+    /// Runs a write; nil if it fails. No caller waits for this, and the message will be due again.
     @discardableResult
     private func storing<Value>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {
@@ -197,11 +198,11 @@ struct MessageMetrics: Sendable {
     enum Outcome: String {
         case sent
         case delayed
-        /// The receiver refused it permanently.
+        /// The receiver refused the message permanently.
         case refused
-        /// It was retried for a day.
+        /// The message was retried for a day.
         case abandoned
-        /// Its token had expired.
+        /// The message's token had expired.
         case expired
     }
 
@@ -224,12 +225,12 @@ struct MessageMetrics: Sendable {
 enum MessageRetries {
     static let lifetimeSeconds: Int64 = 24 * 3600
     static let tryLimit = Duration.seconds(240)
-    /// How long a process owns a message: longer than a try, so that no other process sends it too.
+    /// How long a process owns a message, in seconds: longer than a try, so that no other process sends it too.
     static let claimSeconds: Int64 = 300
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600
 
-    /// `tries` is at least 1; `beginning` is when the message was queued.
+    /// The time of the next try; nil to give up. `tries` is at least 1; `beginning` is when the message was queued.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

@@ -3,7 +3,7 @@ import Models
 protocol MessageSender: Sendable {
     var concurrency: Int { get }
 
-    /// Tries once; returns after the next system has accepted it. A cancelled task ends the try soon.
+    /// Tries once to send a message, and returns after the next system has accepted it. A cancelled task ends it soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
 
     func forget(_ account: AccountID)
@@ -36,25 +36,25 @@ extension MessageSender {
 
 /// A message to a user. Its address, token and text cannot be printed.
 struct PersonalMessage: Sendable {
-    /// Random, and the same for all tries, so that a receiver can detect duplicates.
+    /// The message's id: random, and the same for all tries, so that a receiver can detect duplicates.
     let id: String
     let kind: MessageKind
-    /// Not sent along: the receiver knows the user by the address.
+    /// The account of the user. It is not sent along: the receiver knows the user by the address.
     var account: AccountID
     let address: Personal<String>
     let locale: String
     /// The secret of the link, or the code; empty for a message that only informs.
     let token: SecretText
-    /// Nil if the installation has no page for it.
+    /// The address of the link; nil if the installation has no page for it.
     let link: SecretText?
     let expiresAt: UnixTime?
-    /// Nil if the channel has none.
+    /// The subject; nil if the channel has none.
     let subject: String?
     let text: SecretText
     let html: SecretText?
 }
 
-/// The reason why a message was not sent. Contains nothing about the user.
+/// Why a message was not sent. It contains nothing about the user.
 struct MessageNotSent: Error, CustomStringConvertible {
     let description: String
     /// Whether every further try would be refused too.

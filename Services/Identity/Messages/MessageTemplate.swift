@@ -3,9 +3,9 @@ import Models
 
 struct MessageTemplate: Sendable {
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if it has no page. A message with a code then leaves out the lines with this placeholder.
+        /// The link, or the token if there is no page for it. A message with a code then omits the placeholder's lines.
         case link = "{link}"
-        /// Only in HTML: the link as an element to tap, or the token as one to copy.
+        /// The link as an element to tap, or the token as one to copy; only in HTML.
         case anchor = "{anchor}"
         case code = "{code}"
         case moment = "{moment}"
@@ -13,13 +13,14 @@ struct MessageTemplate: Sendable {
         case client = "{client}"
     }
 
-    /// Nil if the channel has none.
+    /// The subject; nil if the channel has none.
     let subject: String?
     private let text: String
     private let html: String?
     private let isCode: Bool
 
-    /// For mails the text starts with the subject. Throws `Broken`, as the end of a sentence that starts with the file.
+    /// Reads a template. For mails the text starts with the subject. Throws `Broken`, as the end of a sentence that
+    /// starts with the file.
     init(_ kind: MessageKind, text file: String, html: String?) throws(Broken) {
         switch kind.channel {
         case .email: (subject, text) = try MessageTemplate.split(file)
@@ -37,13 +38,13 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// `token` replaces the code, or a missing link. `client` is nil if it is unknown.
+    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil if it is unknown.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
         let escaped = (link ?? token).escapedForHTML
         let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
-        // The user's time zone is not known.
+        // The time is in UTC, because the user's time zone is not known.
         let time = moment.utcText
         let client = client ?? "?"
         let leavesLinksOut = isCode && link == nil
@@ -95,7 +96,7 @@ struct MessageTemplate: Sendable {
 
     /// Splits a mail into the subject, which is the first line, and the text after an empty line.
     private static func split(_ file: String) throws(Broken) -> (subject: String, text: String) {
-        // A CR and an LF are one character.
+        // Swift treats a CR and an LF as one character.
         let lines = file.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         guard let first = lines.first, first.hasPrefix("Subject:"), lines.count > 2, lines[1].isEmpty else {
             throw Broken("has to begin with a line \"Subject: …\" and an empty one", .text)
@@ -108,7 +109,7 @@ struct MessageTemplate: Sendable {
         return (subject, lines.dropFirst(2).joined(separator: "\n"))
     }
 
-    /// Throws for unknown placeholders, and for a text without any of the required ones.
+    /// Throws for unknown placeholders, and for a text that has none of the required ones.
     private static func check(
         _ text: String, _ allowed: [Placeholder], needing needed: [Placeholder], _ part: Broken.Part
     ) throws(Broken) {
@@ -153,6 +154,6 @@ extension MessageKind {
         }
     }
 
-    /// One of these is required; empty for none.
+    /// The placeholders of which one is required; empty for none.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
 }

@@ -6,8 +6,7 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// Files that an operator's languages lack, for example those of a later version. The default language or English replaces
-    /// them.
+    /// The files that an operator's languages lack, as in an upgrade. The default language or English replaces them.
     let missing: [String]
 
     /// The language that is always complete.
@@ -17,7 +16,7 @@ struct MessageTemplates: Sendable {
         let description: String
     }
 
-    /// `folder` has a folder per language; it need not exist.
+    /// Reads the texts. `folder` has a folder per language; it need not exist.
     init(folder: URL, defaultLanguage: String) throws(Unusable) {
         let files = try TemplateFiles(in: folder)
         var all: [LanguageTag: [MessageKind: MessageTemplate]] = [:]
@@ -41,7 +40,7 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// In the first available one of these languages (`LanguageTag.best`), else in the default language, else in English.
+    /// A text in the first available language (`LanguageTag.best`), else in the default language, else in English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }
@@ -102,7 +101,7 @@ struct TemplateFiles {
         }
     }
 
-    /// Nil if the language has no text. Built-in HTML is only used with the built-in text.
+    /// Returns a text; nil if the language has none. Built-in HTML is only used with the built-in text.
     func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate? {
         let name = "\(language)/\(kind.rawValue)"
         let ownText = own[name + ".txt"]
@@ -114,7 +113,7 @@ struct TemplateFiles {
         }
     }
 
-    /// Returns the names in a folder; none if it does not exist. Hidden files are ignored.
+    /// Returns the names in a folder; none if the folder does not exist. Hidden files are ignored.
     private static func names(in folder: URL) throws(MessageTemplates.Unusable) -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {

@@ -48,7 +48,7 @@ final class SMTPMessageSender: MessageSender {
         await tokens?.close()
     }
 
-    /// Nil if the settings name another sender. `host` is the name of this machine.
+    /// Makes a sender from the settings; nil if they name another sender. `host` is the name of this machine.
     convenience init?(
         _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName
     ) throws {

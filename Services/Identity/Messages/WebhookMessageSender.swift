@@ -10,7 +10,7 @@ final class WebhookMessageSender: MessageSender {
 
     private let url: URL
     private let secret: SymmetricKey
-    /// Follows no redirects, so messages only go where the operator said.
+    /// The client, which follows no redirects, so that messages only go where the operator said.
     private let web: WebClient
 
     init(url: URL, secret: String, timeout: Duration = WebhookMessageSender.timeout) {
@@ -39,7 +39,7 @@ final class WebhookMessageSender: MessageSender {
         }
     }
 
-    /// HMAC-SHA-256 of the body, in lower-case hexadecimal digits.
+    /// Returns the signature: HMAC-SHA-256 of the body, in lower-case hexadecimal digits.
     private func signature(of body: [UInt8]) -> String {
         opaqueIDText(HMAC<SHA256>.authenticationCode(for: body, using: secret))
     }

@@ -12,7 +12,8 @@ struct RelyingParty: PasskeyParty {
     let requiresVerification: Bool
     let challenges: PasskeyChallenges
 
-    /// Nil if the settings name no domain. `secret` has at least 32 random bytes, the same in all processes.
+    /// Makes the relying party; nil if the settings name no domain. `secret` has at least 32 random bytes, the same in
+    /// all processes.
     init?(_ settings: PasskeySettings, secret: [UInt8]) {
         guard let id = settings.relyingParty else { return nil }
         self.id = id
@@ -22,7 +23,7 @@ struct RelyingParty: PasskeyParty {
         challenges = PasskeyChallenges(secret)
     }
 
-    /// The user handle (W3C Web Authentication, section 5.4.3). It reveals nothing about the account.
+    /// Returns the user handle (W3C Web Authentication, section 5.4.3). It reveals nothing about the account.
     func userHandle(of account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("user handle\0\(id)\0\(account.text)".utf8)))
     }
@@ -43,7 +44,7 @@ enum PasskeyName {
         return Personal(text)
     }
 
-    /// The name of a passkey without its own.
+    /// The name of a passkey to which the user gave none.
     static let standard = Personal("Passkey")
 }
 
@@ -68,8 +69,8 @@ struct AnsweredChallenge: Hashable, Sendable {
     let expiresAt: UnixTime
 }
 
-/// Creates challenges, and recognises them without storing any, so clients may request any number and processes need not share
-/// them: 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
+/// Creates challenges, and recognises them without storing any, so clients may request any number on any process: 32
+/// random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
 struct PasskeyChallenges: Sendable {
     static let lifetimeSeconds: Int64 = 300
     static let randomLength = 32
@@ -79,6 +80,7 @@ struct PasskeyChallenges: Sendable {
 
     init(_ secret: [UInt8]) { key = SymmetricKey(for: "passkey challenges", from: secret) }
 
+    /// Makes a challenge.
     /// - Parameter random: 32 fresh random bytes.
     func make(for ceremony: PasskeyCeremony, random: [UInt8], at now: UnixTime) -> [UInt8] {
         let end = now.adding(seconds: PasskeyChallenges.lifetimeSeconds).rawValue

@@ -2,20 +2,21 @@ import Models
 import PasskeyStorage
 import WebAuthn
 
-/// When its use is stored, the account must still have it, and its counter must have increased.
+/// A verified use of a passkey. When it is stored, the account must still have the passkey, and its counter must have
+/// increased.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey<AccountID>
     let use: PasskeyUse
     /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
 
-    /// `clientDataHash` is of checked client data. `account` is nil for a sign-in.
+    /// Verifies an answer. `clientDataHash` is of checked client data. `account` is nil for a sign-in.
     init(
         _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
         of account: AccountID? = nil, for party: RelyingParty
     ) throws(PasskeyRefusal) {
         if let account, passkey.owner != account { throw .credential }
-        // If the account is not known before, the authenticator must name it (step 6).
+        // If the account is not known in advance, the authenticator must name it (step 6).
         let handle = assertion.userHandle
         guard handle == party.userHandle(of: passkey.owner) || handle == nil && account != nil else {
             throw .userHandle
@@ -28,8 +29,7 @@ struct ShownPasskey: Sendable {
 }
 
 extension PasskeyRefusal {
-    /// The error for a sign-in is the same for an unknown passkey and for a wrong signature. An expired challenge is refused
-    /// before either.
+    /// A sign-in's error, for an unknown passkey or a wrong signature. An expired challenge is refused before either.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:

@@ -6,15 +6,16 @@ import Foundation
     import Musl
 #endif
 
-/// Debian's libraries for bcrypt and Argon2. They are loaded when an imported hash first needs them, so that an installation
-/// without imports needs neither.
+/// Debian's libraries for bcrypt and Argon2. They are loaded when an imported hash first needs them, so that an
+/// installation without imports needs neither.
 enum HashLibraries {
     struct Missing: Error, CustomStringConvertible {
         let library: String
         let package: String
 
         var description: String {
-            "this machine has no \(library): install the Debian package \(package) where identity runs, and restart it"
+            "the server cannot check these passwords without \(library): install the Debian package \(package) where "
+                + "identity runs, and restart it"
         }
     }
 
@@ -23,7 +24,7 @@ enum HashLibraries {
             UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?, Int32
         ) -> UnsafeMutablePointer<CChar>?
 
-    /// Passes, KiB, parallelism, password, salt, hash, encoded form, type, version.
+    /// The parameters are: passes, KiB, parallelism, password, salt, hash, encoded form, type, version.
     typealias Argon2Hash =
         @convention(c) @Sendable (
             UInt32, UInt32, UInt32, UnsafeRawPointer?, Int, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int,
@@ -38,8 +39,8 @@ enum HashLibraries {
     /// The size of `struct crypt_data` (crypt(3)).
     private static let cryptBytes = 32_768
 
-    /// Returns the salt and the hash, as in the 53 characters after the cost. The forms 2a, 2b and 2y differ only in errors of
-    /// old programs, so 2b is used for all.
+    /// Returns the salt and the hash, as in the 53 characters after the cost. The forms 2a, 2b and 2y differ only in
+    /// errors of old programs, so 2b is used for all.
     static func bcrypt(_ password: [UInt8], cost: String, rest: String) throws -> [UInt8] {
         let crypt = try forBcrypt.get()
         let space = UnsafeMutableRawPointer.allocate(byteCount: cryptBytes, alignment: 16)
@@ -69,7 +70,7 @@ enum HashLibraries {
                 }
             }
         }
-        // Without memory there is no hash, which matches nothing.
+        // Without memory there is no hash, so nothing matches.
         return status == 0 ? hash : []
     }
 
@@ -85,10 +86,10 @@ enum HashLibraries {
 
 /// The parameters of Argon2 (RFC 9106 section 3.1).
 struct Argon2: Hashable, Sendable {
-    /// 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
+    /// The variant: 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
     let kind: UInt32
     let version: UInt32
-    /// In KiB.
+    /// The memory in KiB.
     let memory: UInt32
     let passes: UInt32
     let parallelism: UInt32

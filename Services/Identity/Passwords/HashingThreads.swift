@@ -7,10 +7,11 @@ import Synchronization
     import Musl
 #endif
 
-/// At most one thread per processor, at a lower priority than the rest, so a flood of sign-ins delays nothing else.
+/// Runs hashes on at most one thread per processor, at a lower priority than the rest, so a flood of sign-ins delays
+/// nothing else.
 ///
-/// Callers with priority (`AttemptOrigin.goesFirst`) have a quarter of the queue and three of four turns, so strangers cannot
-/// block them even from many addresses. One source may use at most half of each part.
+/// Callers with priority (`AttemptOrigin.goesFirst`) have a quarter of the queue and three of four turns, so strangers
+/// cannot block them even from many addresses. One source may use at most half of each part.
 final class HashingThreads: Sendable {
     enum Refusal: Error {
         /// The queue is full, in total or for this source.
@@ -27,8 +28,7 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// A source with or without priority, counted apart per priority, so strangers in a network take no places from callers
-    /// with priority there.
+    /// A source with or without priority. Each counts apart: strangers in a network take no places from the others.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -40,7 +40,7 @@ final class HashingThreads: Sendable {
         /// The consecutive turns of callers with priority while strangers were waiting.
         var turnsOfFirst = 0
         var idle = 0
-        /// Of running jobs.
+        /// The memory of running jobs in bytes.
         var memory = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
@@ -51,7 +51,7 @@ final class HashingThreads: Sendable {
             if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
-        /// Passes over jobs whose memory is not free.
+        /// Returns the next job. Passes over jobs whose memory is not free.
         mutating func next() -> Job? {
             let free = HashingThreads.memory - memory
             let fits = { (job: Job) in job.memory <= free }
@@ -76,12 +76,12 @@ final class HashingThreads: Sendable {
     }
 
     private static let turnsOfFirst = 3
-    /// In bytes, for the imported hashes that run at the same time: a container may have many processors and little memory.
-    /// Above the need of any one (`ImportedHash.maximumMemory`).
+    /// The memory in bytes for the imported hashes that run at the same time: a container may have many processors and
+    /// little memory. It is more than any one needs (`ImportedHash.maximumMemory`).
     static let memory = 256 << 20
 
-    /// A hashing thread then gets a third of the processor time of a busy normal one. With a higher value, sign-ins on a busy
-    /// machine would take until their callers have given up.
+    /// The threads' priority. A hashing thread then gets a third of the processor time of a busy normal one. With a
+    /// higher value, sign-ins on a busy machine would take until their callers have given up.
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
@@ -89,7 +89,7 @@ final class HashingThreads: Sendable {
     private let threads: Int
     private let maximumWaiting: Int
 
-    /// `maximumWaiting` is the number of waiting hashes while all threads are busy.
+    /// Starts the threads. `maximumWaiting` is the number of waiting hashes while all threads are busy.
     init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumWaiting: Int) {
         self.threads = max(1, threads)
         self.maximumWaiting = maximumWaiting
@@ -103,7 +103,7 @@ final class HashingThreads: Sendable {
 
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
-    /// Throws `Refusal`; a job that was cancelled or stopped before its turn never runs. `memory` is in bytes.
+    /// Runs a job. Throws `Refusal`; a job cancelled or stopped before its turn never runs. `memory` is in bytes.
     func run<Value: Sendable>(
         for origin: AttemptOrigin, memory: Int = 0, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
@@ -118,7 +118,7 @@ final class HashingThreads: Sendable {
                     memory: memory,
                     run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
-                // Cancelled before there was a job to remove.
+                // The task was cancelled before there was a job to remove.
                 if Task.isCancelled { job.refuse(.cancelled) } else { submit(job) }
             }
         } onCancel: {
@@ -149,14 +149,14 @@ final class HashingThreads: Sendable {
     }
 
     private func isFull(_ state: State, for owner: Owner) -> Bool {
-        // Jobs for idle threads are not waiting.
+        // Jobs for which a thread is idle are not waiting.
         if state.waiting >= maximumWaiting + state.idle { return true }
         let others = owner.goesFirst ? state.first : state.strangers
         if !owner.goesFirst, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
         return others.count { $0.owner == owner } >= max(1, maximumWaiting / 2) + state.idle
     }
 
-    /// Wakes threads for the jobs that were passed over.
+    /// Frees memory, and wakes threads for the jobs that were passed over.
     private func release(_ memory: Int) {
         let waiting = state.withLock { state in
             state.memory -= memory

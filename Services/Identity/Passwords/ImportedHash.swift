@@ -3,8 +3,8 @@ import CryptoExtras
 import Foundation
 import Models
 
-/// A password hash of another system: bcrypt, Argon2 (RFC 9106), scrypt (RFC 7914), Firebase's scrypt, or PBKDF2 (RFC 8018
-/// section 5.2). See `ImportedUser.passwordHash` for its forms.
+/// A password hash of another system: bcrypt, Argon2 (RFC 9106), scrypt (RFC 7914), Firebase's scrypt, or PBKDF2 (RFC
+/// 8018 section 5.2). See `ImportedUser.passwordHash` for its forms.
 struct ImportedHash: Hashable, Sendable {
     /// Why a hash cannot be kept. It completes "the password cannot be imported: ".
     struct Flaw: Error, Hashable {
@@ -22,15 +22,15 @@ struct ImportedHash: Hashable, Sendable {
 
     let text: SecretText
     private let scheme: Scheme
-    /// Both are empty for bcrypt, whose library reads them.
+    /// The salt; like the hash, it is empty for bcrypt, whose library reads them.
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    // A file can name any cost. These are above what the products use, and keep a check from holding a hashing thread or the
-    // memory of the machine. Each of Balise's own hashes has a work of 655,360 by default (`ScryptParameters.work`).
+    // A file can name any cost. These limits are above what products use, and protect threads and memory. Each of
+    // Balise's own hashes has a work of 655,360 by default (`ScryptParameters.work`).
     static let maximumMemory = 128 << 20
     static let maximumScryptWork = 1 << 22
-    /// KiB times passes.
+    /// The most work of Argon2, in KiB times passes.
     static let maximumArgon2Work = 1 << 19
     static let bcryptCosts = 4...14
     static let maximumRounds = 2_000_000
@@ -71,7 +71,7 @@ struct ImportedHash: Hashable, Sendable {
             }
             (salt, hash) = (Array(parts[2].utf8), found)
             try Self.checkLengths(salt, hash, "PBKDF2")
-            // A hash longer than its function's has all rounds several times.
+            // A hash longer than its function's repeats all rounds several times.
             let digestBytes = ["pbkdf2_sha1": 20, "pbkdf2_sha256": 32, "pbkdf2_sha512": 64][parts[0]] ?? 20
             let repetitions = (hash.count + digestBytes - 1) / digestBytes
             try Flaw.check(rounds, in: 1...Self.maximumRounds / repetitions, "the number of rounds of PBKDF2")
@@ -83,7 +83,7 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
-    /// The memory that a check needs, in bytes, if it is much.
+    /// The memory that a check needs, in bytes, if it is much; otherwise 0.
     var memory: Int {
         switch scheme {
         case .argon2(let parameters): Int(parameters.memory) << 10
@@ -94,29 +94,27 @@ struct ImportedHash: Hashable, Sendable {
     }
 
     /// Throws if this machine lacks the library for the hash.
-    func checkLibrary() throws(Flaw) {
-        do throws(HashLibraries.Missing) {
-            switch scheme {
-            case .bcrypt: _ = try HashLibraries.forBcrypt.get()
-            case .argon2: _ = try HashLibraries.forArgon2.get()
-            case .scrypt, .firebase, .pbkdf2: break
-            }
-        } catch { throw Flaw(reason: error.description) }
+    func checkLibrary() throws(HashLibraries.Missing) {
+        switch scheme {
+        case .bcrypt: _ = try HashLibraries.forBcrypt.get()
+        case .argon2: _ = try HashLibraries.forArgon2.get()
+        case .scrypt, .firebase, .pbkdf2: break
+        }
     }
 
-    /// Slow: only for the hashing threads. Throws `HashLibraries.Missing`.
+    /// Checks a password. It is slow, so only hashing threads may call it. Throws `HashLibraries.Missing`.
     func matches(_ password: [UInt8]) throws -> Bool {
         switch scheme {
         case .bcrypt(let cost, let rest):
             let found = try HashLibraries.bcrypt(password, cost: cost, rest: rest)
-            // The library ends a password at a zero byte.
+            // The library would end a password at a zero byte.
             return found.equalsInConstantTime(rest.utf8) && !password.contains(0)
         case .argon2(let parameters):
             return try HashLibraries.argon2(password, salt, parameters, length: hash.count).equalsInConstantTime(hash)
         case .scrypt(let parameters):
             return try derive(password, parameters, hash.count) == SymmetricKey(data: hash)
         case .firebase(let parameters, let signerKey):
-            // The key of AES-256 is the scrypt of the password, and what it encrypts is the same for all users.
+            // Firebase encrypts the same text for all users; the key of AES-256 is the scrypt of the password.
             let found = try AES._CTR.encrypt(
                 signerKey, using: derive(password, parameters, 32),
                 nonce: AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16)))
@@ -144,7 +142,7 @@ struct ImportedHash: Hashable, Sendable {
     }
 
     private static func argon2(_ parts: [String]) throws(Flaw) -> (scheme: Scheme, salt: [UInt8], hash: [UInt8]) {
-        // Version 1.0 was written without its number.
+        // Version 1.0 was written without its number, so the part is missing.
         let rest = parts.count == 6 ? Array(parts.dropFirst(3)) : Array(parts.dropFirst(2))
         let version = parts.count == 6 ? Self.values(parts[2])["v"].flatMap { UInt32($0) } : 16
         guard rest.count == 3, let version, [16, 19].contains(version) else { throw .malformed("Argon2") }

@@ -2,11 +2,11 @@ import Models
 
 /// The reason why a second step is refused. The raw value is for the log; users get no details.
 enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
-    /// Not six digits, and no possible recovery code.
+    /// The code is not six digits, and no possible recovery code.
     case malformed
-    /// Not the code of a time step near the current one.
+    /// The code is not that of a time step near the current one.
     case code
-    /// It was used before, or a later code was.
+    /// The code was used before, or a later code was.
     case spent
     /// The account has no such recovery code, or has used it.
     case recoveryCode = "recovery-code"
@@ -20,10 +20,10 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     case session
     case disabled
     case erasurePending = "erasure-pending"
-    /// For a confirmation: the secret has expired or was never created.
+    /// The secret to confirm has expired or was never created.
     case notBegun = "not-begun"
 
-    /// The error for the user, if `error` is this refusal; `wrong` is the one for any refused code.
+    /// Returns the error for the user, if `error` is this refusal; `wrong` is the one for any refused code.
     func answer(to error: any Error, wrong: ServiceError) -> any Error {
         if self == .malformed { return SecondStepRefusal.noCode }
         return error is SecondStepRefusal ? wrong : error
@@ -42,10 +42,10 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
         .codeMismatch, "this code does not belong to the secret; check the clock of your device")
 }
 
-/// Counts consecutive wrong codes. A plain value, stored with the account. Three of the million codes are valid at any time.
-/// Five tries are free; then the wait doubles, up to a quarter of an hour: about a hundred tries a day. Recovery codes are
-/// counted separately. There are no lockouts, and a try that comes too early does not extend the wait. A new password ends all
-/// tries that began with the old one.
+/// Counts consecutive wrong codes: a plain value, stored with the account. Three of the million codes are valid at any
+/// time. Five tries are free; then the wait doubles, up to a quarter of an hour: about a hundred tries a day. Recovery
+/// codes are counted separately. There are no lockouts, and a try that comes too early does not extend the wait. A new
+/// password ends all tries that began with the old one.
 struct SecondStepTries: Hashable, Sendable {
     var failures: Int64 = 0
     var failedAt: UnixTime?
@@ -53,7 +53,7 @@ struct SecondStepTries: Hashable, Sendable {
     static let free: Int64 = 5
     static let firstWaitSeconds: Int64 = 30
     static let maximumWaitSeconds: Int64 = 900
-    /// After this time without a try, all are forgotten.
+    /// The time without a try after which all are forgotten, in seconds.
     static let memorySeconds: Int64 = 24 * 3600
 
     func wait(at now: UnixTime) -> Int? {
@@ -61,7 +61,7 @@ struct SecondStepTries: Hashable, Sendable {
         let doublings = min(failures - SecondStepTries.free, 5)
         let seconds = min(SecondStepTries.firstWaitSeconds << doublings, SecondStepTries.maximumWaitSeconds)
         let end = failedAt.adding(seconds: seconds)
-        // A failure in the future is from before the clock was set back, and causes no wait.
+        // A failure in the future is from before the clock was set back, so it causes no wait.
         return failedAt <= now && end > now ? now.seconds(until: end) : nil
     }
 

@@ -4,14 +4,13 @@ import Models
 import Sealing
 import ServiceRuntime
 
-/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. All authenticator apps use these values, even if a URI contains
-/// others.
+/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Authenticator apps use these, even if a URI has others.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30
-    /// How many steps a clock may be off, before and after (RFC 6238, section 5.2).
+    /// How many time steps a clock may be off, before and after (RFC 6238, section 5.2).
     static let tolerance: Int64 = 1
-    /// 160 bits, as RFC 4226 (section 4, R6) recommends.
+    /// The length of a secret in bytes: 160 bits, as RFC 4226 (section 4, R6) recommends.
     static let secretLength = 20
 
     let secret: [UInt8]
@@ -29,8 +28,8 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: digits - short.utf8.count) + short
     }
 
-    /// Compares in constant time; of several steps with the same code the latest. Used codes are refused later, when the use is
-    /// stored (RFC 6238, section 5.2).
+    /// Returns the time step of a code, compared in constant time; of several steps with the same code the latest. Used
+    /// codes are refused later, when the use is stored (RFC 6238, section 5.2).
     func step(of code: OneTimeCode, at now: UnixTime) -> Int64? {
         let present = TOTP.step(at: now)
         var found: Int64?
@@ -41,7 +40,8 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// For a QR code or a link to an app: `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
+    /// Returns the address for a QR code or a link to an app:
+    /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
     func uri(issuer: String, name: String) -> SecretText {
         let (issuer, name) = (PercentEncoding.encode(issuer), PercentEncoding.encode(name))
         return SecretText(
@@ -65,7 +65,7 @@ struct TOTPSeal: Sendable {
     }
 }
 
-/// Base32 without padding.
+/// Encodes bytes as Base32 without padding.
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
@@ -108,7 +108,7 @@ struct RecoveryCode: Sendable {
         self.letters = letters
     }
 
-    /// The form for the user: `ABCD-EFGH-IJKL-MNOP`.
+    /// The code in the form for the user: `ABCD-EFGH-IJKL-MNOP`.
     var text: SecretText {
         let all = Array(letters)
         return SecretText(
@@ -116,7 +116,8 @@ struct RecoveryCode: Sendable {
                 .joined(separator: "-"))
     }
 
-    /// 80 random bits allow a fast hash. It needs no secret of the server, so codes stay valid if that is lost.
+    /// Returns the stored form. 80 random bits allow a fast hash. It needs no secret of the server, so codes stay valid
+    /// if that is lost.
     func hash(for account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("recovery code\0\(account.text)\0\(letters)".utf8)))
     }

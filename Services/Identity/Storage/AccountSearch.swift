@@ -7,9 +7,9 @@ struct AccountPage: Sendable {
     var next: AccountPosition?
 }
 
-/// Newest first. An index returns names in their order, not by age: few matches are read through the indexes of names and
-/// sorted. For many matches accounts are read by age, and a page ends after a fixed number of them, even with few matches. Both
-/// ways return the same order, so each page may use another one.
+/// Searches accounts, newest first. An index returns names in their order, not by age: few matches are read through the
+/// indexes of names and sorted. For many matches accounts are read by age, and a page ends after a fixed number of
+/// them, even with few matches. Both ways return the same order, so each page may use another one.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
@@ -30,7 +30,7 @@ struct AccountSearch {
         var before: AccountPosition
         var from: AccountPosition
 
-        /// For a SELECT that names the table `a`.
+        /// The filter's condition for a SELECT that names the table `a`.
         var condition: SQL {
             """
             (a.created_at, a.number) < (\(before.createdAt), \(before.number)) \
@@ -60,7 +60,7 @@ struct AccountSearch {
             """, limit: limit + 1, AccountPosition.init)
         let shown = positions.prefix(limit)
         guard let last = shown.last else { return AccountPage(accounts: []) }
-        // Repeats the last one, so that all pages of a size use the same statement.
+        // The last number is repeated, so that all pages of a size use the same statement.
         let numbers = shown.map(\.number) + Array(repeating: last.number, count: limit - shown.count)
         let accounts = try connection.all(
             """
@@ -124,12 +124,12 @@ struct AccountSearch {
             """, limit: limit, AccountSummary.init)
     }
 
-    /// Disabled accounts are few, and have their own index.
+    /// The condition for disabled accounts. They are few, and have their own index.
     private var disabledAlone: SQL { filter.status == .disabled ? "a.status = 'disabled'" : "1 = 1" }
 
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
-        // With the row's own columns: a lookup in another table for each row would cost more than everything else.
+        // This uses the row's own columns: a lookup in another table for each row would cost more than everything else.
         var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInNames]) }
         columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
@@ -148,22 +148,22 @@ struct AccountSearch {
         (\(hasConfirmedEmail)) AS has_confirmed_email
         """
 
-    // With count(*), which each engine evaluates per account: for EXISTS, PostgreSQL may read the whole table.
+    // The query has count(*), which each engine evaluates per account: for EXISTS, PostgreSQL may read the whole table.
     private static let hasName: SQL = "(SELECT count(*) FROM sign_in_name WHERE sign_in_name.account = a.number) > 0"
     private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
     private static let hasProvider: SQL =
         "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
     private static let hasPasskey: SQL = "(SELECT count(*) FROM passkey WHERE passkey.account = a.number) > 0"
-    /// An address is confirmed while it equals the confirmed one.
+    /// Whether the address is confirmed: it is while it equals the confirmed one.
     private static let hasConfirmedEmail: SQL =
         "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
-    /// `AppleAccount.isReserved`, written so that no index of ids is used.
+    /// The condition of `AppleAccount.isReserved`, written so that no index of ids is used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
     /// The account's columns with names to sign in with, in the form for comparisons.
     private static let signInNames: [SQL] = ["lower(a.username)", "a.email", "a.phone"]
 
-    /// Display names, each with an index.
+    /// The columns of display names, each with an index.
     private static let calledNames: [SQL] = [
         "lower(first_name)", "lower(last_name)", "lower(display_name)", "lower(contact_email)",
     ]
@@ -205,7 +205,7 @@ extension AccountPage {
 extension AccountPosition {
     fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
 
-    /// The earliest position for an account of this time or later.
+    /// Returns the earliest position for an account of this time or later.
     fileprivate static func earliest(since moment: UnixTime?) -> AccountPosition {
         AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
     }

@@ -40,7 +40,7 @@ struct AccountTable {
             AccountRow.init)
     }
 
-    /// The feed knows that as long as it keeps the tombstone.
+    /// Whether an account with this id was erased. The feed knows that as long as it keeps the tombstone.
     func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
     }
@@ -63,14 +63,17 @@ struct AccountTable {
 
     func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let (names, details, origin) = (account.names, account.details, account.registration)
+        let login = account.login
+        let loginAt: UnixTime? = login == nil ? nil : moments.verifiedAt
         return try connection.insert(
             """
             INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
             created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
-            registration_country) VALUES (\(account.id), \(AccountStatus.active), \(names.username), \(names.email), \
-            \(names.phone), \(details.firstName), \(details.lastName), \(details.locale), \
-            \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
-            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country)) \
+            registration_country, login_at, login_device, login_location, login_ip) VALUES (\
+            \(account.id), \(AccountStatus.active), \(names.username), \(names.email), \(names.phone), \
+            \(details.firstName), \(details.lastName), \(details.locale), \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
+            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country), \
+            \(loginAt), \(login?.device), \(login?.location), \(login?.ip)) \
             RETURNING number
             """)
     }
@@ -112,8 +115,8 @@ struct AccountTable {
             """)
     }
 
-    /// True without all of these ways in: Apple, a password with a name, an address for links and codes, a passkey, and an
-    /// identity provider.
+    /// Whether an account has none of these ways in: Apple, a password with a name, an address for links and codes, a
+    /// passkey, and an identity provider.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         let profile = row.profile
         guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,
@@ -123,10 +126,9 @@ struct AccountTable {
             && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
 
-    /// Returns the numbers of deleted rows.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
-        // Only contains that the erasure is planned.
+        // This row only says that the erasure is planned.
         _ = try connection.scheduledErasures.delete(of: number)
         let tables: [SQL] = [
             "sign_in_name", "password", "password_reset", "account_document", "provider_link", "phone_code",
@@ -136,7 +138,7 @@ struct AccountTable {
         for table in tables {
             counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")
         }
-        // Kept, so that a new account cannot request more codes for the same phone or address.
+        // The requests are kept, so that a new account cannot request more codes for the same phone or address.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// One per account and use.
+/// The mailed codes, one per account and use.
 struct EmailCodeTable {
     static let tables: SQL = """
         CREATE TABLE email_code (
@@ -52,7 +52,7 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// By use, also those that are no longer valid, but not codes for stored addresses that today's rules refuse.
+    /// The codes by use, also those no longer valid, but not codes for stored addresses that today's rules refuse.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -88,7 +88,7 @@ struct EmailCodeTable {
         try connection.run("UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Also those for a sign-in, with their waiting messages; the code for `kept` stays.
+    /// Deletes all codes with their waiting messages, also those for a sign-in; the code for `kept` stays.
     func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
         for use in EmailCodeUse.allCases where use != kept {
             try connection.run("DELETE FROM email_code WHERE account = \(number) AND purpose = \(use)")
@@ -111,7 +111,7 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Replaces an earlier one, with its tries. `number` is nil for an address that no account has confirmed.
+    /// Stores a code. It replaces an earlier one, with its tries. `number` is nil for an unconfirmed address.
     func set(_ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -4,7 +4,8 @@ import Storage
 struct ErasureTable {
     let connection: Connection
 
-    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the account.
+    /// The records of erasures. A record contains the account's id until all services have confirmed. Afterwards it no
+    /// longer identifies the account.
     static let tables: SQL = """
         CREATE TABLE erasure (
             id TEXT PRIMARY KEY NOT NULL,
@@ -98,7 +99,7 @@ struct ErasureTable {
             """)
     }
 
-    /// Up to a position in the accounts feed, the earliest first.
+    /// Returns the records up to a position in the accounts feed, the earliest first.
     func pending(
         _ service: ServiceName, of account: AccountID? = nil, through sequence: UInt64
     ) throws(StorageError) -> [ErasureID] {
@@ -122,7 +123,7 @@ struct ErasureTable {
         }
     }
 
-    /// The numbers of rows that a service has deleted.
+    /// Adds the numbers of rows that a service has deleted.
     func count(_ tables: [ErasedTable], of erasure: ErasureID, in service: ServiceName) throws(StorageError) {
         for table in tables {
             try connection.run(
@@ -150,7 +151,7 @@ struct ErasureTable {
             """)
     }
 
-    /// Deletes about `limit` old records, by the time of the request or of the completion; returns their number.
+    /// Deletes about `limit` old records, by the time of the request or of the completion. Returns their number.
     func deleteOld(
         askedBefore oldest: UnixTime, completedBefore moment: UnixTime, limit: Int
     ) throws(StorageError) -> Int {

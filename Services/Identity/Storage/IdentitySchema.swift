@@ -5,7 +5,7 @@ enum IdentitySchema {
     /// The feed of accounts for other services.
     static let feed = FeedTable(AccountChange.feed)
 
-    /// Append only.
+    /// The steps of the schema. New ones are only appended.
     static let migrations = [
         Migration("identity schema 1") { connection in
             try connection.execute(tables)
@@ -29,8 +29,8 @@ enum IdentitySchema {
         \(PerformedActTable.table)
         """
 
-    /// Apps see an account's number, so it is never used twice. `sign_in_name` has names of all kinds, so that they are unique
-    /// together; data from an identity provider need not be. Times are milliseconds since 1970.
+    /// The accounts. Apps see an account's number, so it is never used twice. `sign_in_name` has names of all kinds, so
+    /// that they are unique together; data from an identity provider need not be. Times are milliseconds since 1970.
     private static let accounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -118,7 +118,7 @@ enum IdentitySchema {
         CREATE INDEX known_network_by_moment ON known_network (used_at);
         """
 
-    /// One password token per account; a later one replaces it.
+    /// The passwords and their tokens: one token per account; a later one replaces it.
     private static let passwords: SQL = """
         -- What scrypt made of the password, and with what. The generation counts the passwords of the account.
         CREATE TABLE password (
@@ -146,8 +146,8 @@ enum IdentitySchema {
         INSERT INTO reset_request_count (only_row, requests) VALUES (1, 0);
         """
 
-    /// One code per account; a later one replaces it. Hashes use a secret that is not in the database; the hash of a
-    /// code includes its account and number.
+    /// The codes to phones: one per account; a later one replaces it. Hashes use a secret that is not in the database;
+    /// the hash of a code includes its account and number.
     private static let phoneCodes: SQL = """
         CREATE TABLE phone_code (
             account INTEGER PRIMARY KEY REFERENCES account (number),

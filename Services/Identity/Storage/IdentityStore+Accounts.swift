@@ -3,7 +3,7 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Creates an account. Of two at once with the same name or id, one is refused.
+    /// Creates an account. Of two simultaneous requests with the same name or id, one is refused.
     func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
             // Writes run one after the other, so the second of two accounts finds the first.
@@ -25,12 +25,12 @@ extension IdentityStore {
         }
     }
 
-    /// Reads an account. Refused as `accountGone` if it was erased recently.
+    /// Reads an account. Refuses with `accountGone` if it was erased recently.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
         try await read { try presentPerson(account, $0).profile }
     }
 
-    /// Returns the account with this id or this name. Refused if they are two accounts.
+    /// Returns the account with this id or this name. Refuses if they are two accounts.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try await read { connection in
             let byID = try account.flatMap { try connection.accounts.find($0) }
@@ -50,8 +50,8 @@ extension IdentityStore {
         try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
     }
 
-    /// A new address ends the links and codes for the old one, which gets a notice if it was proven: otherwise an attacker
-    /// could replace it unnoticed. A change of a name is refused without the checked password.
+    /// Updates a profile. A new address ends the links and codes for the old one, which gets a notice if it was proven:
+    /// otherwise an attacker could replace it unnoticed. A change of a name is refused without the checked password.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?,
         telling notice: MessageDraft, at now: UnixTime
@@ -86,8 +86,8 @@ extension IdentityStore {
         }
     }
 
-    /// Disabling ends sessions, password links and codes. For an account that waits for its erasure, enabling cancels it, and
-    /// after disabling only operators can.
+    /// Sets the status. Disabling ends sessions, password links and codes. For an account that waits for its erasure,
+    /// enabling cancels it, and after disabling only operators can.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -123,7 +123,7 @@ extension IdentityStore {
     enum UnreachableAccount {
         case erased
         case goneBefore
-        /// A sign-in is possible, so it stays.
+        /// The account can still be opened, so it stays.
         case reachable
     }
 
@@ -132,8 +132,8 @@ extension IdentityStore {
         return row
     }
 
-    /// Erased and unknown accounts, for example after a loss of the database, have different errors: apps delete their data for
-    /// the first kind, and must not for the second.
+    /// Returns an account, with different errors for erased and unknown ones, for example after a loss of the database:
+    /// apps delete their data for an erased account, and must not for an unknown one.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         if let row = try connection.accounts.find(account) { return row }
         throw try connection.accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
@@ -151,7 +151,7 @@ extension IdentityStore {
         try publish(row, at: now, connection)
     }
 
-    /// Erases an account and updates the feed; returns the deleted rows, and the position in the feed.
+    /// Erases an account and updates the feed. Returns the deleted rows, and the position in the feed.
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {

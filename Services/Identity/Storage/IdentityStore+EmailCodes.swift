@@ -3,7 +3,7 @@ import Storage
 
 struct EmailChangeRequest: Sendable {
     let address: EmailAddress
-    /// Nil for a request with no proof but the only session of the account.
+    /// The user; nil for a request with no proof but the only session of the account.
     let person: ProvenPerson?
     let proof: CheckedProof?
 }
@@ -15,9 +15,9 @@ struct ConfirmedEmail: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a code, and queues its message. Refused while `CodeBudget` requires the account to wait; returns when the next
-    /// code may be requested. If only the address must wait, or belongs to another account, the answer is the same without the
-    /// code; the user of that other account gets a notice.
+    /// Stores a code, and queues its message. Refuses while `CodeBudget` requires the account to wait. Returns when the
+    /// next code may be requested. If only the address must wait, or belongs to another account, the answer is the same
+    /// without the code; the user of that other account gets a notice.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {
@@ -33,7 +33,7 @@ extension IdentityStore {
             let addressHash = draft.secret.hash(address, for: draft.use)
             let isSent = CodeBudget.emails.isOpen(
                 after: try connection.emailCodeRequests.moments(of: addressHash), at: now)
-            // Counted for the account only: others cannot use up the limit of the address.
+            // The request counts for the account only: others cannot use up the limit of the address.
             try connection.emailCodeRequests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
@@ -41,9 +41,9 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the account's code. The right one is used up and verifies its address; for a change the old one gets a
-    /// notice. Refused if another account has got the address since, or the session has ended. `session` continues after the
-    /// first proof; a nil `signedInAt` skips the check.
+    /// Counts a try of the account's code. The right code is used up and verifies its address; after a change the old
+    /// address gets a notice. Refused if another account has got the address since, or the session has ended. `session`
+    /// continues after the first proof; a nil `signedInAt` skips the check.
     func confirmEmail(
         _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
         in session: SessionID?, at now: UnixTime
@@ -58,7 +58,7 @@ extension IdentityStore {
             guard shown.use == .change || row.profile.emailAddress?.key == address.key else {
                 return .failure(.address)
             }
-            // Before the change, since the old address may have been added by a stranger.
+            // This is read before the change, since a stranger may have added the old address.
             let isFirstProof = row.profile.lacksProof
             if isFirstProof {
                 try remove(by: .code, showing: shown.use, in: session, from: &row, at: now, connection)
@@ -90,8 +90,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a code for a proof. Checks again what may have changed since the try: whether it was used, has expired, or its
-    /// address is no longer the account's.
+    /// Uses up a code for a proof. Checks again the facts that may have changed since the try: whether it was used, has
+    /// expired, or its address is no longer the account's.
     func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
@@ -117,7 +117,7 @@ extension IdentityStore {
         try check(person, of: row)
     }
 
-    /// Stores a code. Without a message for the new code, an earlier valid one stays.
+    /// Stores a code. If its message is not sent, an earlier valid code stays.
     private func keep(
         _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, isSent: Bool, at now: UnixTime,
         _ connection: Connection
@@ -136,7 +136,7 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try connection.accounts.find(address.key)
-        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the address.
+        // The asking account queues the message, like the code: its queue must not reveal the owner of the address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
@@ -182,9 +182,9 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same statements
-    /// run without a message, since the time must not reveal accounts. An address at its limit gets no new code; its last one
-    /// stays valid. Returns nil if no message was queued.
+    /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same
+    /// statements run without a message, since the time must not reveal accounts. An address at its limit gets no new
+    /// code; its last one stays valid. Returns nil if no message was queued.
     func requestEmailSignIn(
         _ address: EmailAddress, _ draft: EmailCodeDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
@@ -204,8 +204,8 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code for an address. The right one is used up. With a second step, only that step stores the sign-in
-    /// and cancels an erasure. Without an account the same data is read, counted and compared.
+    /// Counts a try of the code for an address. The right code is used up. With a second step, only that step stores
+    /// the sign-in and cancels an erasure. Without an account the same data is read, counted and compared.
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -216,7 +216,7 @@ extension IdentityStore {
             let addressHash = shown.secret.hash(address, for: shown.use)
             let sent = try connection.signInCodes.find(addressHash)
             try connection.signInCodes.countTry(addressHash)
-            // Without a stored code, it compares with a hash that no code has.
+            // If no code is stored, this compares with a hash that no code has.
             let isRight = shown.secret.matches(
                 code, for: shown.use, of: sent?.account, address, sent?.code.hash ?? addressHash)
             if let refusal = EmailCodeRefusal(sent?.code, isRight: isRight, at: now) { return .failure(refusal) }

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not exist;
-    /// repetition has no effect. Refused if the session of `person` or their proof is no longer valid.
+    /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not
+    /// exist; a repetition has no effect. Refuses if the session of `person` or their proof is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
@@ -35,7 +35,7 @@ extension IdentityStore {
         }
     }
 
-    /// With a record if the erasure can be followed.
+    /// Erases an account, with a record if the erasure can be followed.
     func erase(_ row: AccountRow, _ asked: AskedErasure?, at now: UnixTime, _ connection: Connection) throws {
         let (counts, sequence) = try erase(row, at: now, connection)
         guard let asked else { return }
@@ -43,7 +43,7 @@ extension IdentityStore {
         try connection.erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// Refused for an unknown id or a wrong secret; nil for an operator.
+    /// Returns a record; nil `secret` is for an operator. Refuses for an unknown id or a wrong secret.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
             let scheduled = try connection.scheduledErasures.find(erasure)
@@ -62,8 +62,8 @@ extension IdentityStore {
         try await read { try $0.erasures.hasPending(service) }
     }
 
-    /// If an id had several accounts, the rows count for the earliest: the service had not yet heard of its erasure when the id
-    /// was used again.
+    /// Stores a report. If an id had several accounts, the rows count for the earliest: the service had not yet heard
+    /// of its erasure when the id was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             for rows in report.erased {
@@ -91,7 +91,7 @@ extension IdentityStore {
 }
 
 extension Erasure {
-    /// An erasure that can still be cancelled.
+    /// Makes the record of an erasure that can still be cancelled.
     fileprivate init(_ id: ErasureID, _ scheduled: ScheduledErasure) {
         self.init(
             id: id, subject: ErasureSubject.text(of: scheduled.account, in: id), askedAt: scheduled.askedAt,

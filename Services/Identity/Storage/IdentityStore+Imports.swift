@@ -6,7 +6,7 @@ extension IdentityStore {
         try await write { try $0.accountImports.begin(token, from: source, at: now) }
     }
 
-    /// Creates the accounts of a portion. An account that exists stays as it is. Refused if the import has ended.
+    /// Creates the accounts of a portion. An account that exists stays as it is. Refuses if the import has ended.
     func importAccounts(
         _ candidates: [ImportCandidate], from source: ImportSource, in token: [UInt8], at now: UnixTime
     ) async throws(IdentityStoreError) -> [ImportedUserResult] {
@@ -139,7 +139,7 @@ struct AccountImportTable {
             """)
     }
 
-    /// Returns the counts, and deletes the import; nil if it has ended before.
+    /// Deletes an import, and returns its counts; nil if it has ended before.
     func end(_ token: [UInt8], at now: UnixTime) throws(StorageError) -> AccountImportCounts? {
         let counts = try connection.first(
             "SELECT made, known, refused FROM account_import WHERE token_hash = \(token)"

@@ -15,19 +15,18 @@ struct ClaimedMessage: Sendable {
 
 struct MessageStatus: Hashable, Sendable {
     var waiting = 0
-    /// Of these, the number with a failed try, the creation time of the oldest, and its last error.
+    /// The waiting messages with a failed try: their number, the creation time of the oldest, and its last error.
     var failing = 0
     var failingSince: UnixTime?
     var failingCause: String?
-    /// The number that was given up recently, with the time and cause of the last one.
+    /// The number of messages that were given up recently, with the time and cause of the last one.
     var dead = 0
     var lastDeadAt: UnixTime?
     var lastDeadCause: String?
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. If it does not return them, others get them after the
-    /// claim has ended.
+    /// Claims due messages for this process, the longest waiting first. After the claim, others get them.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, which then costs no write.
@@ -54,7 +53,7 @@ extension IdentityStore {
         }
     }
 
-    /// Returns whether it existed: the account may have been erased since.
+    /// Deletes a sent message. Returns whether it existed: the account may have been erased since.
     func removeMessage(_ message: ClaimedMessage) async throws(IdentityStoreError) -> Bool {
         try await write(on: .messages) {
             try $0.run("DELETE FROM personal_message WHERE id = \(message.id)") > 0
@@ -135,8 +134,8 @@ struct PersonalMessageTable {
         try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
     }
 
-    /// If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the earlier one. Without an
-    /// account the same statements run without effect.
+    /// Queues a message. One with an expiry replaces a waiting one of its kind, since its token has replaced the
+    /// earlier one. Without an account the same statements run without effect.
     func insert(
         _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {

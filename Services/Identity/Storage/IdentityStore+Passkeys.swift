@@ -4,7 +4,7 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Returns the account for a new passkey. Refused at the limit, and for an account that is not active.
+    /// Returns the account for a new passkey. Refuses at the limit, and for an account that is not active.
     func beginPasskeyRegistration(
         _ account: AccountID
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
@@ -16,8 +16,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a challenge and stores the passkey of its answer. Refused if the challenge was answered before, or the session
-    /// has ended; a nil `signedInAt` skips that check.
+    /// Uses up a challenge and stores the passkey of its answer. Refuses if the challenge was answered before, or the
+    /// session has ended; a nil `signedInAt` skips that check.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
         signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime
@@ -41,8 +41,8 @@ extension IdentityStore {
         try await read { try $0.passkeys.find(credential: id) }
     }
 
-    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a first
-    /// step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
+    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
+    /// first step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -64,7 +64,7 @@ extension IdentityStore {
                 connection)
             return RecognisedAccount(verified: verified, hasCancelledErasure: hasCancelledErasure)
         }
-        // Cancelling an erasure changes a feed, and writes to a feed run one after the other.
+        // Cancelling an erasure changes a feed, whose writes run one after the other.
         return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.owner), verify)
     }
 
@@ -85,7 +85,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes a passkey. Refused if no sign-in would be possible any more.
+    /// Deletes a passkey. Refuses if no sign-in would be possible any more.
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)
@@ -107,7 +107,7 @@ struct AccountPasskeyTable: PasskeyTable {
     static let owner: SQL = "a.id"
     static let keepsBackup = true
 
-    /// The model of the authenticator is not stored.
+    /// The passkeys. The model of the authenticator is not stored.
     static let tables: SQL = """
         CREATE TABLE passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -169,7 +169,7 @@ extension Passkey {
 struct SpentPasskeyChallengeTable {
     let connection: Connection
 
-    /// Returns false if it was used before.
+    /// Stores a used challenge. Returns false if it was used before.
     func insert(_ challenge: AnsweredChallenge) throws(StorageError) -> Bool {
         try connection.run(
             """

@@ -4,7 +4,7 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// `person` is nil for an operator. Refused if the user's session or proof is no longer valid.
+    /// Returns the account. `person` is nil for an operator. Refuses if the user's session or proof is no longer valid.
     func present(
         of account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime,
         _ connection: Connection
@@ -34,7 +34,8 @@ extension IdentityStore {
         }
     }
 
-    /// Checks again what may have changed since the passkey was read: whether the account still has it, and its counter.
+    /// Checks again the facts that may have changed since the passkey was read: whether the account still has it, and
+    /// its counter.
     func use(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection
@@ -42,7 +43,7 @@ extension IdentityStore {
         guard let kept = try connection.passkeys.find(credential: id), kept.id == shown.passkey.id,
             kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
-        // First: a repeated answer has the same counter, but does not come from another authenticator.
+        // This comes first: a repeated answer has the same counter, but does not come from another authenticator.
         guard try connection.spentChallenges.insert(challenge) else { throw Refusal.passkey(.spent) }
         guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
@@ -51,7 +52,7 @@ extension IdentityStore {
         return kept
     }
 
-    /// Returns the data with which an authenticator finds the account's passkeys. Refused without any.
+    /// Returns the data with which an authenticator finds the account's passkeys. Refuses if there are none.
     func beginPasskeyProof(_ account: AccountID) async throws(IdentityStoreError) -> [PasskeyDescriptor] {
         try await read { connection in
             let row = try active(account, connection)
@@ -61,8 +62,8 @@ extension IdentityStore {
         }
     }
 
-    /// Removes everything that the first proof removes, in its transaction. The caller stores `row`, updates the feed and uses
-    /// up the code; `session` shows the proof.
+    /// Removes everything that the first proof removes, in its transaction. The caller stores `row`, updates the feed
+    /// and uses up the code; `session` shows the proof.
     func remove(
         by proof: FirstProof, showing use: EmailCodeUse? = nil, in session: SessionID? = nil,
         from row: inout AccountRow, at now: UnixTime, _ connection: Connection

@@ -6,7 +6,8 @@ extension IdentityStore {
         try await read { try $0.scheduledErasures.due(at: now, limit: limit) }
     }
 
-    /// Returns false if another process has erased the account, or an operator has enabled it.
+    /// Erases an account whose grace period is over. Returns false if another process has erased it, or an operator has
+    /// enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try connection.accounts.find(account),
@@ -18,8 +19,7 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was changed
-    /// since the check.
+    /// Cancels the erasure of an account whose password was checked. Refuses if it is late or the password has changed.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try connection.accounts.find(checked.account),
@@ -52,8 +52,8 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Lets an identified user in; refused for a disabled account. One that only waits for its erasure can cancel that in time.
-    /// Returns whether an erasure was cancelled.
+    /// Admits an identified user; refuses for a disabled account. If the account only waits for its erasure, the user
+    /// can cancel that in time. Returns whether an erasure was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {
@@ -86,11 +86,11 @@ struct ScheduledErasure {
     let askedAt: UnixTime
     let dueAt: UnixTime
     let asked: AskedErasure?
-    /// Whether the user may cancel it; not if an operator has disabled the account.
+    /// Whether the user may cancel the erasure; not if an operator has disabled the account.
     let reopens: Bool
 }
 
-/// The accounts in this table are disabled, so that versions without it refuse sign-ins too.
+/// The planned erasures. Their accounts are disabled, so that versions without this table refuse sign-ins too.
 struct ScheduledErasureTable {
     let connection: Connection
 

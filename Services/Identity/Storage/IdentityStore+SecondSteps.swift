@@ -16,7 +16,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has ended.
+    /// Stores a secret that waits for its first code. Refuses if there is a second step, or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -40,8 +40,8 @@ extension IdentityStore {
         }
     }
 
-    /// Activates the second step. Refused if it is already active, or if the secret was replaced or the session has ended since
-    /// the try. `step`, the time step of the code, cannot be used again.
+    /// Activates the second step. Refuses if it is already active, or if the secret was replaced or the session has
+    /// ended since the try. `step`, the time step of the code, cannot be used again.
     func confirmTOTP(
         _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?,
         in session: SessionID? = nil, at now: UnixTime
@@ -68,7 +68,7 @@ extension IdentityStore {
         }
     }
 
-    /// Refused like `beginExport`. Returns whether it was active.
+    /// Removes the second step. Refuses like `beginExport`. Returns whether it was active.
     func removeTOTP(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -78,7 +78,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces all recovery codes. Refused like `beginExport`.
+    /// Replaces all recovery codes. Refuses like `beginExport`.
     func renewRecoveryCodes(
         _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
@@ -90,7 +90,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try, and returns the secret. Refused if the first step is no longer valid, and after too many tries.
+    /// Counts a try, and returns the secret. Refuses if the first step is no longer valid, and after too many tries.
     func trySecondStep(
         _ request: VerifySecondStep, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
@@ -102,8 +102,8 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the code was
-    /// used before. Also returns whether an erasure was cancelled.
+    /// Stores a sign-in with both steps. Checks again the facts that may have changed since the try was counted, and
+    /// whether the code was used before. Also returns whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
@@ -129,15 +129,16 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored: the
-    /// password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row` is updated.
+    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored:
+    /// the password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row`
+    /// is updated.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection
     ) throws -> VerifiedAccount {
         row.moments.recognise(at: now)
         if let firstStep, try connection.totps.counts(row.number) {
-            // For all methods: after a change of the password or address, no earlier first step is valid.
+            // This applies to all methods: after a change of the password or address, no earlier first step is valid.
             let generation = try connection.passwords.find(row.id)?.generation
             return VerifiedAccount(
                 profile: row.profile, verifiedAt: row.moments.verifiedAt,
@@ -168,7 +169,7 @@ extension IdentityStore {
         return row
     }
 
-    /// The account may wait for its erasure, which the second step can cancel.
+    /// Returns the account after a first step. It may wait for its erasure, which the second step can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
         guard let row = try connection.accounts.find(request.account) else { throw Refusal.secondStep(.session) }
         if row.moments.hasEnded(nil, signedInAt: request.verifiedAt) { throw Refusal.secondStep(.session) }
@@ -211,7 +212,7 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    /// Identifies the current address, in any case of its letters, without revealing it.
+    /// A mark of the current address, the same for any case of its letters. It does not reveal the address.
     fileprivate var addressMark: [UInt8] {
         let address = names.email.flatMap { LoginKey($0.value) }?.folded.value ?? ""
         return Array(SHA256.hash(data: Data("\(account.text)\n\(address)".utf8)).prefix(16))

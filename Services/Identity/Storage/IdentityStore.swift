@@ -2,9 +2,9 @@ import Foundation
 import Models
 import Storage
 
-/// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, including the rows of the
-/// feed, and is named like its message. A change is on disk when its method returns; a refusal changes nothing. The caller
-/// passes the time; stored times only increase (`SessionMoments`).
+/// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, including the
+/// rows of the feed, and is named like its message. A change is on disk when its method returns; a refusal changes
+/// nothing. The caller passes the time; stored times only increase (`SessionMoments`).
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations
@@ -20,13 +20,13 @@ typealias IdentityStoreError = StoreFailure<Refusal>
 extension WritePartition {
     static func account(_ account: AccountID) -> WritePartition { .key(account.text) }
 
-    /// The messages to be sent. No account has this id.
+    /// The partition of the messages to be sent. No account has this id.
     static let messages = WritePartition.key("messages to people")
 }
 
 extension IdentityStore {
-    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays as it
-    /// is. Returns the account's language, if known.
+    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
+    /// as it is. Returns the account's language, if known.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {
@@ -40,8 +40,8 @@ extension IdentityStore {
         }
     }
 
-    /// Queues a notice to the user: otherwise an attacker, or a curious operator, could read everything unnoticed. Refused if
-    /// the session of `person` (nil for an operator) or the proof is no longer valid.
+    /// Queues a notice of the export to the user: otherwise an attacker, or a curious operator, could read everything
+    /// unnoticed. Refuses if the session of `person` (nil for an operator) or the proof is no longer valid.
     func beginExport(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime
@@ -53,15 +53,15 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes what has expired: tombstones before `moment`, networks last used before `oldest`, messages given up before
-    /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of one
-    /// millisecond together. Returns whether more may be left.
+    /// Deletes expired rows: tombstones before `moment`, networks last used before `oldest`, messages given up before
+    /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of
+    /// one millisecond together. Returns whether more may be left.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
         messagesGivenUpBefore given: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            // A row that expires now has expired.
+            // A row that expires at this moment has expired.
             let next = now.adding(milliseconds: 1)
             let tables: [(table: SQL, column: SQL, before: UnixTime)] = [
                 ("password_reset", "expires_at", next), ("phone_code", "expires_at", next),
@@ -115,12 +115,14 @@ struct NewAccount: Sendable {
     let id: AccountID
     let names: AccountNames
     let details: ProfileDetails
-    /// Nil for an account without a password.
+    /// The password; nil for an account without one.
     let password: StoredPassword?
     let registration: RegistrationRecord
-    /// Whether the id was given and not chosen at random; then an erased account may have had it.
+    /// Whether the request gave the id, so that an erased account may have had it. A random id is always new.
     var hasGivenID = false
     var network: SeenNetwork?
+    /// The sign-in by which the account is created; nil without one.
+    var login: LoginRecord?
 }
 
 struct RecognisedAccount: Sendable {
@@ -128,12 +130,12 @@ struct RecognisedAccount: Sendable {
     var result = RecognitionResult.known
     var hasCancelledErasure = false
 
-    /// The state before.
+    /// The state of the account before an identification.
     enum RecognitionResult: Sendable {
         case made
-        /// No provider had identified its user; its password and sessions have ended.
+        /// No provider had identified the account's user; its password and sessions have ended.
         case takenOver
-        /// A provider had identified its user before.
+        /// A provider had identified the account's user before.
         case known
     }
 }
@@ -143,12 +145,12 @@ struct AccountPassword: Sendable {
     let account: AccountID
     let status: AccountStatus
     let stored: StoredPassword
-    /// Identifies this password among all earlier ones; a stronger hash does not change it.
+    /// A number that distinguishes this password from all earlier ones; a stronger hash does not change it.
     let generation: Int64
 }
 
 struct SentPhoneCode: Hashable, Sendable {
     let number: PhoneNumber
-    /// Of code, account and number together (`CodeSecret`).
+    /// The hash of code, account and number together (`CodeSecret`).
     let hash: [UInt8]
 }

@@ -67,12 +67,12 @@ extension AccountPassword {
 struct PasswordResetTable {
     let connection: Connection
 
-    /// A request for an unknown address also writes to disk, so that it takes as long as any other.
+    /// Counts a request for an unknown address. It also writes to disk, so that it takes as long as any other.
     func countRequest() throws(StorageError) {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Replaces an earlier token and its waiting message. Without an account, the same statements run without effect.
+    /// Stores a token. It replaces an earlier one and its waiting message. Without an account it has no effect.
     func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         // No account has the number 0.
         let number = number ?? 0

@@ -5,19 +5,19 @@ struct KeptTOTP: Sendable {
     /// The encrypted secret of the authenticator app (`TOTPSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
-    /// The time of the first code; nil before, while it is not active.
+    /// When the first code was shown; nil while the second step is not active.
     let confirmedAt: UnixTime?
     let lastStep: Int64?
     let lastUsedAt: UnixTime?
     let codeTries: SecondStepTries
     let recoveryTries: SecondStepTries
 
-    /// In seconds.
+    /// How long a secret waits for its first code, in seconds.
     static let confirmationSeconds: Int64 = 3600
 }
 
 struct TOTPTable {
-    /// Times are milliseconds since 1970.
+    /// The second steps. Times are milliseconds since 1970.
     static let tables: SQL = """
         CREATE TABLE totp (
             account INTEGER PRIMARY KEY REFERENCES account (number),
@@ -46,7 +46,7 @@ struct TOTPTable {
 
     let connection: Connection
 
-    /// Also returns one that waits for its first code.
+    /// Returns the second step, also one that waits for its first code.
     func find(_ number: Int64) throws(StorageError) -> KeptTOTP? {
         try connection.first(
             """
@@ -67,7 +67,7 @@ struct TOTPTable {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Replaces an earlier secret. The tries stay; otherwise a new secret would allow more of them.
+    /// Stores a secret in place of an earlier one. The tries stay; otherwise a new secret would allow more of them.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -7,7 +7,7 @@ struct PreferenceContext: Sendable {
     let store: PreferenceStore
     let clock: any WallClock
 
-    /// With the defaults for what the user has not set.
+    /// Adds the defaults for everything that the user has not set.
     func answer(_ kept: KeptPreferences) -> NotificationPreferences {
         var answer = kept.told
         answer.choices = kept.choices.map(rules.present) ?? rules.defaults

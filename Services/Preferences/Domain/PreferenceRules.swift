@@ -1,19 +1,19 @@
 import Models
 
 struct PreferenceRules: Sendable {
-    /// In display order.
+    /// The categories, in the order of display.
     let categories: [String]
     var kinds = NotificationKinds()
     var openTopics = NamePatterns()
 
-    /// In kilometres.
+    /// The allowed radii in kilometres.
     static let radii = 5...50
     private static let minutesOfDay = 0..<1440
 
     var defaults: NotificationChoices { .standard(categories: categories) }
 
-    /// Each category once, in the configured order. Throws `invalidRequest` for a radius out of range or an unknown
-    /// category.
+    /// Returns the choices with each category once, in the configured order. Throws `invalidRequest` for a radius out
+    /// of range or an unknown category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
         var wrong = WrongMembers()
         wrong.expect(
@@ -58,7 +58,7 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// A choice that equals the default is stored too, since the operator may change the default.
+    /// Applies choices. One that equals the default is stored too, since the operator may change the default.
     func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
         for choice in choices {
             if let type = AnnouncementType(known: choice.name) {
@@ -70,7 +70,7 @@ struct PreferenceRules: Sendable {
             kept.kindsOn = kept.kindsOn.with(choice.name, choice.enabled)
             kept.kindsOff = kept.kindsOff.with(choice.name, !choice.enabled)
         }
-        // The next choice removes kinds that the operator no longer has.
+        // Each choice also removes kinds that the operator no longer has.
         kept.kindsOn.removeAll { kinds[$0] == nil }
         kept.kindsOff.removeAll { kinds[$0] == nil }
     }
@@ -83,7 +83,7 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and outside the key's limits.
+    /// Throws `forbidden` for adding users to an open topic, and for a topic outside the key's limits.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
@@ -95,8 +95,8 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `invalidRequest` for invalid or too many tags, `forbidden` for a key limited to topics: tags decide who gets
-    /// the messages of other publishers.
+    /// Throws `invalidRequest` for invalid or too many tags, `forbidden` for a key limited to topics: tags decide who
+    /// gets the messages of other publishers.
     static func checkTags(_ request: ChangeTags) throws(ServiceError) {
         guard request.limits?.topics == nil else {
             throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
@@ -114,7 +114,7 @@ struct PreferenceRules: Sendable {
         try checkCount(request.accounts)
     }
 
-    /// Throws `invalidRequest` for none or too many.
+    /// Throws `invalidRequest` if there are no accounts or too many.
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {

@@ -25,8 +25,8 @@ extension PreferenceContext {
             try await store.change(request.account, at: clock.now()) { rules.apply(request.choices, to: &$0) })
     }
 
-    /// A user can leave a topic that is no longer open. Leaving an open one also undoes that a publisher had added the user
-    /// before.
+    /// Subscribes a user to a topic, or cancels that. A user can leave a topic that is no longer open. Leaving an open
+    /// one also undoes that a publisher had added the user before.
     func subscribeTopic(_ request: SubscribeTopic, _ context: MessageContext) async throws -> NotificationPreferences {
         if request.isSubscribed { try rules.checkOpen(request.topic) }
         return answer(
@@ -50,7 +50,7 @@ extension PreferenceContext {
         }
         try await store.change(request.added + request.removed, at: clock.now()) { account, kept in
             let isIn = added.contains(account)
-            // A full list is not reported: a publisher could find out a user's topics from others.
+            // A full list is not reported: a publisher could find out which topics a user has from others.
             guard !isIn || kept.givenTopics.count < SubscribeTopic.maximumTopics else { return }
             kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
         }
@@ -62,8 +62,8 @@ extension PreferenceContext {
         try await store.change(request.accounts, at: clock.now()) { _, kept in
             let left = Set(kept.tags).subtracting(request.removed)
             let tags = left.union(request.added)
-            // Without room for all, none is added, and the answer does not say so: filling up a user's tags would reveal
-            // tags from others.
+            // If there is no room for all tags, none is added, and the answer does not say so: filling up a user's tags
+            // would reveal tags from others.
             kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()

@@ -4,18 +4,18 @@ import MessageBus
 import Models
 import Storage
 
-/// Nil for parts that were never set.
+/// A user's stored preferences; nil for parts that were never set.
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
     var kindsOn: [String] = []
     var kindsOff: [String] = []
     var topics: [String] = []
-    /// Added by publishers.
+    /// The topics that publishers added the user to.
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// For the feed. Without defaults: they change with the configuration, and no feed entry would report that.
+    /// The preferences for the feed. Defaults are left out: they change with the configuration, without feed entries.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(
@@ -24,7 +24,7 @@ struct KeptPreferences: Hashable, Sendable {
     }
 }
 
-/// Each method is one transaction with the row in the feed. A change is on disk when its method returns.
+/// Stores preferences. Each method is one transaction with the feed. A change is on disk when its method returns.
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations
@@ -35,21 +35,21 @@ struct PreferenceStore: Store {
         try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
-    /// Refused if the account was erased.
+    /// Replaces a user's choices. Refuses if the account was erased.
     func setPreferences(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.choices = choices }
     }
 
-    /// Nil removes them. Refused if the account was erased.
+    /// Replaces the quiet hours; nil removes them. Refuses if the account was erased.
     func setQuietHours(
         _ hours: QuietHours?, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.quietHours = hours }
     }
 
-    /// Refused if the account was erased, or by the change itself.
+    /// Changes a user's preferences. Refuses if the account was erased, or if the change itself refuses.
     func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
@@ -61,12 +61,12 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// All or none. Erased accounts are skipped.
+    /// Changes the preferences of several accounts, all or none. Erased accounts are skipped.
     func change(
         _ accounts: [AccountID], at now: UnixTime,
         _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) {
-        // Always in the same order, so that two such changes cannot block each other.
+        // The order is always the same, so that two such changes cannot block each other.
         let accounts = Set(accounts).sorted { $0.text < $1.text }
         try await write { connection in
             for account in accounts {
@@ -81,13 +81,13 @@ struct PreferenceStore: Store {
     ) throws -> KeptPreferences? {
         let table = PreferenceTable(connection: connection)
         let former = try table.find(account)
-        // The row of an erased account is gone, and no new one can follow.
+        // The row of an erased account is gone, and no new one may follow.
         if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
         var kept = former ?? KeptPreferences()
         try change(&kept)
-        // Apps send the same again at each start, which is no news for followers.
+        // Apps send the same preferences at each start, which is no news for followers.
         guard kept != former else { return kept }
-        // No row is needed for empty preferences.
+        // Empty preferences need no row.
         if former == nil, kept == KeptPreferences() { return kept }
         try table.set(kept, of: account)
         try PreferenceSchema.feed.record(account.text, FeedValue.write(kept.told), at: now, in: connection)

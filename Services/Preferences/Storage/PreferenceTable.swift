@@ -65,7 +65,7 @@ extension KeptPreferences {
 }
 
 extension [String] {
-    /// As stored in a column; names contain no commas.
+    /// The names as stored in a column. They contain no commas.
     fileprivate var listed: String? { isEmpty ? nil : joined(separator: ",") }
 
     fileprivate init(listed text: String?) {

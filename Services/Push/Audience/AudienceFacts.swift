@@ -2,9 +2,9 @@ package import Models
 
 /// The properties of a push device that audiences can test.
 package struct DeviceFacts: Hashable, Sendable {
-    /// `ios`, `android` or `web`.
+    /// The device's platform: `ios`, `android` or `web`.
     package var platform: String
-    /// As the app reported it, and parsed when needed: most deliveries ask for neither.
+    /// The language as the app reported it. It is parsed when needed: most deliveries do not ask for it.
     private var reportedLanguage: String?
     private var reportedVersion: String?
     package var tags: [String]
@@ -21,9 +21,9 @@ package struct DeviceFacts: Hashable, Sendable {
 }
 
 enum Term: Hashable {
-    /// The user subscribed to it.
+    /// A topic that the user subscribed to.
     case topic(String)
-    /// A publisher added the user to it.
+    /// A topic that a publisher added the user to.
     case givenTopic(String)
     case tag(String)
     case kindOn(String)
@@ -35,7 +35,7 @@ enum Term: Hashable {
     case version(AppVersion)
 }
 
-// A condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
+// A new condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
 
 extension DeviceFacts {
     var terms: [Term] {
@@ -87,7 +87,7 @@ struct AudienceJudge {
     let isInTopic: (String) -> Bool
     let hasTag: (String) -> Bool
 
-    /// Circles count as true: the caller selects users by position.
+    /// Whether an expression is true of a push device. Circles count as true: the caller selects users by position.
     func holds(_ expression: AudienceExpression, on device: DeviceFacts) -> Bool {
         switch expression {
         case .everyone, .near: true
@@ -103,7 +103,7 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Needs known preferences, and an expression with all its parts.
+    /// Takes the facts of a user. Needs known preferences, and an expression with all its parts.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

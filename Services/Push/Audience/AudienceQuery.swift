@@ -2,11 +2,12 @@ package import Models
 
 package struct AudienceQuery: Hashable, Sendable {
     package var kind: NotificationKind
-    /// Contains at most one circle, in a position that `AudienceExpressionRules` allows.
+    /// The condition on users. It contains at most one circle, in a position that `AudienceExpressionRules` allows.
     package var expression: AudienceExpression
-    /// Set for an announcement. Recipients must also want its category.
+    /// The interest that recipients must have, for an announcement; nil for any other notification.
     package var interest: Interest?
 
+    /// Makes a query.
     /// - Parameter announcement: The subject of an announcement; nil for any other notification.
     package init(kind: NotificationKind, expression: AudienceExpression, announcement: Announcement? = nil) {
         self.kind = kind
@@ -21,8 +22,8 @@ package struct AudienceQuery: Hashable, Sendable {
 }
 
 extension AudienceExpression {
-    /// The properties of users and push devices are evaluated again before a push leaves. Names and circles keep their
-    /// first result.
+    /// Whether the properties of users and push devices are evaluated again before a push leaves. Names and circles
+    /// keep their first result.
     var isJudgedAgain: Bool {
         contains { part in
             switch part {
@@ -43,8 +44,8 @@ extension AudienceExpression {
 
     var isOfDevices: Bool { contains { $0.deviceCondition != nil } }
 
-    /// Applies beside a circle: users whom a publisher added to a now open topic could otherwise be told apart by their
-    /// place.
+    /// Whether only the users' own subscriptions to topics count. This applies with a circle: users whom a publisher
+    /// added to a now open topic could otherwise be told apart by their place.
     var asksSubscribersAlone: Bool { place != nil }
 
     var withoutPlace: AudienceExpression {
@@ -57,7 +58,7 @@ extension AudienceExpression {
 }
 
 package struct AudienceMember: Hashable, Sendable {
-    /// Nil until the accounts feed mentions the account.
+    /// The account's status; nil until the accounts feed mentions the account.
     package var status: AccountStatus?
     package var preferences: NotificationPreferences?
     /// The last position; nil if it is unknown or must not be used.
@@ -74,13 +75,13 @@ package struct AudienceMember: Hashable, Sendable {
         self.pushDevices = pushDevices
     }
 
-    /// Also by a status that only a later version knows.
+    /// Whether the account is closed, also by a status that only a later version knows.
     var isClosed: Bool { status.map { $0 != .active } ?? false }
 }
 
 package struct Interest: Hashable, Sendable {
     package var type: AnnouncementType
-    /// Ignored for events, which have no categories in the preferences.
+    /// The category of an announcement. It is ignored for events, which have no categories in the preferences.
     package var category: String?
     package var coordinate: Coordinate
 

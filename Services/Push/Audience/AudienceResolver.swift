@@ -1,9 +1,9 @@
 import Models
 
 struct ResolvedAudience: Sendable {
-    /// Nearest first.
+    /// The recipients, nearest first.
     var recipients: [ResolvedRecipient]
-    /// The latest withdrawal of a position that the recipients account for.
+    /// The number of the latest withdrawal of a position that the recipients account for.
     var withdrawals: Int64
     var at: UnixTime
 }
@@ -14,12 +14,13 @@ struct AudienceResolver: Sendable {
     let feeds: any AppliedFeeds
     let clock: any WallClock
 
-    /// From at least these feed positions, and without later changes. Nil marks stand for all changes until now.
+    /// Resolves the audience, from at least these feed positions, and without later changes. With nil marks, it
+    /// includes all changes until now.
     func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
         let numbers = try await store.numbers(of: query.expression.accounts)
-        // Later changes are not included.
+        // The audience does not include later changes.
         let now = clock.now()
         let (recipients, withdrawals) = audience.resolve(query, naming: numbers, at: now)
         return ResolvedAudience(recipients: recipients, withdrawals: withdrawals, at: now)
@@ -27,15 +28,16 @@ struct AudienceResolver: Sendable {
 }
 
 struct ResolvedRecipient: Hashable, Sendable {
-    /// Never reused.
+    /// The recipient's number, which is never reused.
     var recipient: Int64
-    /// In metres. After a withdrawal of the position 0, or negative if the user was close to the edge of their radius.
+    /// The distance in metres. After a withdrawal of the position it is 0, or negative near the edge of the radius.
     var distance: Double
-    /// In kilometres.
+    /// The radius in kilometres.
     var radius: Int
     var positionAt: UnixTime
 
-    /// An operator may know: the grid square is certainly within the radius, so the answer reveals no more than the square.
+    /// Whether an operator may know that the user is a recipient: the grid square is certainly within the radius, so
+    /// the answer reveals no more than the square.
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 

@@ -1,6 +1,6 @@
 import Models
 
-/// Facts about one user in, a result with its reason out. `Audience` applies the same rules to all users at once.
+/// Decides whether one user is a recipient, and why. `Audience` applies the same rules to all users at once.
 struct AudienceRules: Sendable {
     let categories: [String]
     /// The maximum age of a position, in seconds.
@@ -11,15 +11,15 @@ struct AudienceRules: Sendable {
         var reason: RecipientReason
         /// The reason as text. It does not contain the user's place.
         var text: String
-        /// In metres; nil without a position.
+        /// The distance in metres; nil without a position.
         var distance: Double?
-        /// In kilometres; nil for an unknown account.
+        /// The radius in kilometres; nil for an unknown account.
         var radius: Int?
         var positionAt: UnixTime?
     }
 
-    /// Of several reasons, the first applies: preferences and account, place, push devices. `member` is nil for an unknown
-    /// account.
+    /// Returns the result for one user. Of several reasons, the first applies: preferences and account, place, push
+    /// devices. `member` is nil for an unknown account.
     func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else { return RecipientResult(.unknownAccount, ReasonText.unknownAccount) }
         let choices = choices(of: member)
@@ -30,8 +30,8 @@ struct AudienceRules: Sendable {
             positionAt: member.position?.at)
     }
 
-    /// The result that others may know, computed from the grid square of the user's place. So any number of announcements
-    /// around a user reveals only the square.
+    /// Returns the result that others may know, computed from the grid square of the user's place. So any number of
+    /// announcements around a user reveals only the square.
     func coarseResult(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         var result = result(on: interest, for: member, at: now)
         guard let member, let position = member.position, let radius = result.radius,
@@ -65,7 +65,8 @@ struct AudienceRules: Sendable {
         )
     }
 
-    /// Preferences, or a closed account. Independent of the user's place; nil if neither prevents the announcement.
+    /// Returns a refusal by the preferences or because the account is closed. It is independent of the user's place;
+    /// nil if neither prevents the announcement.
     func refusal(
         type: AnnouncementType, category: String?, by member: AudienceMember
     ) -> (reason: RecipientReason, text: String)? {
@@ -94,7 +95,7 @@ struct AudienceRules: Sendable {
 
     // MARK: Age
 
-    /// Older positions are not used. Ages are compared in whole seconds.
+    /// Returns the time before which positions are too old. Ages are compared in whole seconds.
     func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
 
     func isFresh(_ position: Position, at now: UnixTime) -> Bool {
@@ -111,8 +112,8 @@ struct AudienceRules: Sendable {
         return query
     }
 
-    /// The result as far as others may know it. Of several reasons, the first applies: preferences and account, audience,
-    /// place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
+    /// Returns the result as far as others may know it. Of several reasons, the first applies: preferences and account,
+    /// audience, place, push devices. `member` is nil for an unknown account; `devices` are those that receive pushes.
     func coarseResult(
         on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
         at now: UnixTime
@@ -148,7 +149,7 @@ struct AudienceRules: Sendable {
             positionAt: position.at)
     }
 
-    /// The user is outside of the radius, or too close to its edge to say; nil inside.
+    /// Returns a refusal if the user is outside the radius, or too close to its edge to say; nil if the user is inside.
     private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
         guard let position = member.position else { return RecipientResult(.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {
@@ -167,14 +168,14 @@ struct AudienceRules: Sendable {
 extension AudienceRules.RecipientResult {
     init(_ reason: RecipientReason, _ text: String) { self.init(reason: reason, text: text) }
 
-    /// The square lies within the smallest radius, and the user was there at that time. Then the decision reveals no more
-    /// than the square, even if the user changed their radius since.
+    /// Whether the square was within the smallest radius, and the user was there at `moment`. Then the decision reveals
+    /// no more than the square, even if the user changed their radius since.
     func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
         guard let distance, let positionAt, positionAt <= moment else { return false }
         return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
     }
 
-    /// The user was not in the audience when it was resolved. Later changes cannot be the reason.
+    /// The result for a user who was not in the audience when it was resolved. Later changes cannot be the reason.
     func asOf(_ decidedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
@@ -197,12 +198,12 @@ enum ReasonText {
     static let nearRadius =
         "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 
-    /// Metres and kilometres: `about 3 km away, radius 10 km`.
+    /// Returns the distance and the radius as text: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {
         "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
     }
 
-    /// In the largest whole unit: `41 days`.
+    /// Returns a duration in the largest whole unit: `41 days`.
     static func span(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds / 1000)
         for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]

@@ -1,11 +1,11 @@
 import Foundation
 import Models
 
-/// In metres, on a sphere with the earth's mean radius (IUGG R1).
+/// Distances in metres, on a sphere with the earth's mean radius (IUGG R1).
 enum GreatCircle {
     static let earthRadius = 6_371_008.8
 
-    /// The haversine formula is exact to the millimetre even for close places.
+    /// Returns the distance in metres. The haversine formula is exact to the millimetre even for close places.
     static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
         let phi = (one.latitude * .pi / 180, other.latitude * .pi / 180)
         let halfPhi = sin((phi.1 - phi.0) / 2)
@@ -15,12 +15,12 @@ enum GreatCircle {
     }
 }
 
-/// Squares about a kilometre wide. A result computed from the grid reveals the square of a user, but not the place in it,
-/// however many questions are asked from other places.
+/// Rounds places to squares about a kilometre wide. A result computed from the grid reveals the square of a user, but
+/// not the place in it, however many questions are asked from other places.
 enum CoarsePlace {
-    /// In degrees.
+    /// The side of a square in degrees.
     private static let side = 0.01
-    /// In metres.
+    /// The step of shown distances in metres.
     private static let step = 1000.0
 
     static func middle(of place: Coordinate) -> Coordinate {
@@ -30,21 +30,21 @@ enum CoarsePlace {
         return Coordinate(latitude: middle(place.latitude, 90), longitude: middle(place.longitude, 180)) ?? place
     }
 
-    /// Computed from the user's square: in metres, rounded to whole kilometres, at least one.
+    /// Returns the distance from the user's square in metres, rounded to whole kilometres, at least one.
     static func distance(_ person: Coordinate, _ place: Coordinate) -> Double {
         max(step, (GreatCircle.distance(middle(of: person), place) / step).rounded() * step)
     }
 
-    /// The side of the edge, as far as the shown distance reveals it.
+    /// The side of the radius's edge on which a user is, as far as the shown distance reveals it.
     enum Side {
         case within
         case beyond
         case unclear
     }
 
-    /// Common to all users with this shown `distance`; `radius` is in kilometres. A point of a square is at most 790 m from
-    /// its centre, and rounding adds 500 m. So from a whole step beside the edge on, the exact distance is on the same
-    /// side, and the side reveals no more than the square.
+    /// Returns the side that all users with this shown `distance` have in common. `radius` is in kilometres. A point of
+    /// a square is at most 790 m from its centre, and rounding adds 500 m. So from a whole step beside the edge on, the
+    /// exact distance is on the same side, and the side reveals no more than the square.
     static func side(of distance: Double, radius: Int) -> Side {
         let beyondEdge = distance - Double(radius) * 1000
         if beyondEdge <= -2 * step { return .within }

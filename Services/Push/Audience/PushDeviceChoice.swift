@@ -16,9 +16,9 @@ struct Reachable: Sendable {
     }
 }
 
-/// Users must not see a notification twice.
+/// Chooses one token of each push device, because users must not see a notification twice.
 enum PushDeviceChoice {
-    /// Prefers APNs to FCM, which reaches the same push device in another way, and then the latest token.
+    /// Chooses a token of one push device. Prefers APNs to FCM, another way to the device, then the latest.
     static func one(of tokens: [Reachable]) -> [Reachable] {
         if tokens.count < 2 { return tokens }
         var chosen: [PushDeviceKey: Reachable] = [:]
@@ -33,7 +33,7 @@ enum PushDeviceChoice {
 struct PushDeviceKey: Hashable {
     private let name: ExactText
 
-    /// Uses the app's id of the push device, else the session, because an app signs in once on each.
+    /// Identifies the push device by the app's id, else by the session, because an app signs in once on each device.
     init(pushDevice: String?, session: String) {
         name = ExactText(pushDevice.map { "device/" + $0 } ?? "session/" + session)
     }

@@ -3,14 +3,14 @@ import Models
 
 enum TokenRules {
     static let maximum = 50
-    /// In characters, for the name of a push device and the version of an app. Longer ones are cut.
+    /// The longest name of a push device or version of an app, in characters. Longer ones are cut.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
 
-    /// Adds the provider and removes empty texts. Throws `invalidRequest` for an impossible token, an unknown platform, or
-    /// a purpose that the provider does not support.
+    /// Returns the registration with the provider and without empty texts. Throws `invalidRequest` for an impossible
+    /// token, an unknown platform, or a purpose that the provider does not support.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value
         var wrong = WrongMembers()
@@ -91,24 +91,24 @@ struct Registration: Sendable {
     var appVersion: String?
     var topic: String?
     var languages: [LanguageTag] = []
-    /// Nil for tokens that update no Live Activity.
+    /// The Live Activity that the token updates; nil for any other token.
     var activity: String?
     var activityType: String?
-    /// A name of the tz database; nil if the app sends none or an unknown one.
+    /// The time zone, a name of the tz database; nil if the app sends none or an unknown one.
     var timeZone: String?
 }
 
-/// Tokens are opaque; the form only reveals the provider.
+/// Recognises the provider by the form of a token. Tokens are opaque; the form reveals only that.
 enum TokenForm {
-    /// For all providers: FCM's tokens have about 160 bytes, APNs' are hex of 32 bytes and more.
+    /// The longest token of any provider: FCM's have about 160 bytes, APNs' are hex of 32 bytes and more.
     static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound
     static let shortestOfFCM = 10
-    /// Two bytes as hex. Apple promises no length, so any hex of whole bytes may be a token.
+    /// The shortest token of APNs, two bytes as hex. Apple promises no length: any hex bytes may be a token.
     static let shortestOfAPNs = RegisterPushTokenRequest.tokenLengths.lowerBound
-    /// 200 bytes as hex; current tokens have 32 to 80.
+    /// The longest token of APNs, 200 bytes as hex; current tokens have 32 to 80.
     static let maximumLengthOfAPNs = 400
 
-    /// APNs for hex of whole bytes, FCM for other token characters, nil for an impossible token.
+    /// Returns APNs for hex of whole bytes, FCM for other token characters, nil for an impossible token.
     static func provider(of token: String) -> PushProvider? {
         if isForAPNs(token) { return .apns }
         return isForFCM(token) ? .fcm : nil

@@ -17,9 +17,9 @@ struct PushContext: Sendable {
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
     let countError: @Sendable () -> Int
-    /// For tokens without a bundle id, in previews.
+    /// The bundle id for tokens that have none, in previews.
     var appTopic: String?
-    /// Those of the present credentials.
+    /// Returns the gateway for broadcasts with the present credentials.
     var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
 
     func serve(in handlers: inout HandlerTable) {
@@ -63,8 +63,8 @@ struct PushContext: Sendable {
         handlers.on(tellOfSignIn)
     }
 
-    /// By its own id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher` is nil for an
-    /// operator, who may see all, `group` for both.
+    /// Finds a notification by its id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher`
+    /// is nil for an operator, who may see all; `group` is nil for both groups.
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false
     ) async throws -> KeptNotification {
@@ -76,7 +76,7 @@ struct PushContext: Sendable {
         return found
     }
 
-    /// The first write stops all pushes; the rest updates the delivery counts.
+    /// Cancels a notification. The first write stops all pushes; the rest updates the delivery counts.
     func cancel(_ number: Int64, by publisher: PublisherID?) async throws {
         let portion = 5000
         try await store.cancel(number, by: publisher, at: clock.now())
@@ -84,7 +84,7 @@ struct PushContext: Sendable {
         while try await store.removeUnreceived(number, limit: portion) {}
     }
 
-    /// Counts only for keys with a limit per minute. Throws once it is reached.
+    /// Counts a notification of a key with a limit per minute. Throws once the limit is reached.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }
         if let wait = rates.take(key, perMinute: limit, at: now) {

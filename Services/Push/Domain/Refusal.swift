@@ -37,8 +37,8 @@ struct Refusal: ServiceRefusal, Hashable {
         return Refusal(bound, retryAfter: wait)
     }
 
-    /// The publisher has too many that begin together around a place. Nil for a scheduled one, where only another begin
-    /// helps.
+    /// The publisher has too many notifications that begin together around a place. `wait` is nil for a scheduled one,
+    /// for which only another begin helps.
     static func tooManyTogether(retryAfter wait: Int?) -> Refusal {
         let together =
             "within \(area), at most \(CountRules.probes) announcements of a publisher may begin in "
@@ -60,7 +60,7 @@ struct Refusal: ServiceRefusal, Hashable {
         return Refusal("an account may send itself \(TestRules.maximum) tests in \(span)", retryAfter: wait)
     }
 
-    /// The push device of the test, or all of the account's.
+    /// The push device of the test is muted, or all of the account's are.
     static func mutedForTest(isOne: Bool) -> Refusal {
         Refusal(
             .conflict,
@@ -73,6 +73,7 @@ struct Refusal: ServiceRefusal, Hashable {
 }
 
 extension ServiceError {
+    /// Makes the error for an invalid request.
     /// - Parameter field: The wrong member of the body.
     static func invalid(_ message: String, field: String? = nil) -> ServiceError {
         ServiceError(.invalidRequest, message, field: field)
@@ -80,7 +81,7 @@ extension ServiceError {
 }
 
 extension ClosedRange<Int> {
-    /// Throws `invalidRequest` if a page's limit is outside.
+    /// Throws `invalidRequest` if a page's limit is outside this range.
     func check(limit: Int) throws(ServiceError) {
         guard contains(limit) else {
             throw .invalid("limit must be a whole number from \(lowerBound) to \(upperBound)")

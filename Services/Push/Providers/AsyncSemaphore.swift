@@ -1,4 +1,4 @@
-/// Callers beyond the limit wait in order.
+/// Limits the number of concurrent callers. Callers beyond the limit wait in order.
 actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -7,7 +7,7 @@ actor AsyncSemaphore {
 
     init(places: Int) { self.places = places }
 
-    /// False once the semaphore is closed. After true, call `leave`.
+    /// Waits for a place. Returns false once the semaphore is closed. After true, call `leave`.
     func enter() async -> Bool {
         if isClosed { return false }
         if places > 0 {
@@ -24,7 +24,7 @@ actor AsyncSemaphore {
         }
         waiting[first].resume(returning: true)
         first += 1
-        // Removes used entries in batches, so that the cost per call stays small.
+        // Used entries are removed in batches, so that the cost of each call stays small.
         if first >= 1024 || first == waiting.count {
             waiting.removeFirst(first)
             first = 0

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Holds back the pushes of a topic whose credential is refused, and lets one through now and then as a trial. Other topics
-/// continue.
+/// Holds back a topic's pushes after a refusal, and lets one through now and then as a trial. Other topics continue.
 final class CredentialCircuitBreaker: Sendable {
     struct Circuit: Hashable, Sendable {
         var route: APNsRoutes.Route
@@ -17,7 +16,7 @@ final class CredentialCircuitBreaker: Sendable {
         var reason: String
     }
 
-    /// After a trial, in seconds.
+    /// The pause after a trial, in seconds.
     private static let pause = DeliveryStop.secondsBetweenTries
 
     private let clock: any WallClock
@@ -40,7 +39,7 @@ final class CredentialCircuitBreaker: Sendable {
         }
     }
 
-    /// A refused credential interrupts the circuit, and any other answer of Apple restores it. Returns the outcome to use.
+    /// A refused credential interrupts the circuit; any other answer of Apple restores it. Returns the outcome to use.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))
@@ -101,8 +100,8 @@ final class CredentialCircuitBreaker: Sendable {
     }
 }
 
-/// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal another push
-/// device is tried. If that one is accepted, the credential is valid.
+/// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal another
+/// push device is tried. If the provider accepts that one, the credential is valid.
 struct CredentialRefusals {
     struct Target: Hashable, Sendable {
         var token: Int64
@@ -111,15 +110,15 @@ struct CredentialRefusals {
 
     enum Meaning: Hashable, Sendable {
         case unclear
-        /// Several pushes were refused, of several apps if possible.
+        /// The provider refused several pushes, of several apps if possible.
         case credential
         case own
     }
 
-    /// For each collection. Further suspects are not recorded; too many known targets are forgotten.
+    /// The most entries of each collection. Further suspects are not recorded; too many known targets are forgotten.
     private static let capacity = 10_000
 
-    /// Refused since the last acceptance, with their apps.
+    /// The targets that were refused since the last acceptance, with their apps.
     private var suspects: [Int64: String?] = [:]
     private var suspectTopics: Set<String?> = []
     private var ownTokens: Set<Int64> = []
@@ -142,10 +141,10 @@ struct CredentialRefusals {
         if ownTopics.count > CredentialRefusals.capacity { ownTopics = [] }
     }
 
-    /// Acceptances need not be recorded then.
+    /// Whether nothing is suspected. Acceptances need not be recorded then.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
-    /// Gives new information: another app, or another push device if only one was refused.
+    /// Whether a target would give new information: another app, or another push device if only one was refused.
     func isAnother(_ target: Target) -> Bool {
         !suspectTopics.contains(target.topic) || suspects.count == 1 && !isSuspect(target)
     }

@@ -29,7 +29,8 @@ actor CredentialRotation {
         }
     }
 
-    /// If the settings cannot be read, for example while a file is being written, nothing changes until the next check.
+    /// Looks for changed credentials. If the settings cannot be read, for example while a file is being written,
+    /// nothing changes until the next check.
     func look() async -> Bool {
         do {
             let next = try read()

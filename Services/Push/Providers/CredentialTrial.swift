@@ -2,8 +2,8 @@ import Foundation
 import Models
 import ServiceSettings
 
-/// Tries a provider's credential with a push to a token that no device has. The provider refuses the token if it accepts the
-/// credential, and nothing reaches a person.
+/// Tries a provider's credential with a push to a token that no device has. The provider refuses the token if it
+/// accepts the credential, and nothing reaches a person.
 struct CredentialTrial: Sendable {
     /// The credential's name in the settings.
     let name: String

@@ -4,35 +4,36 @@ struct APNsAnswer: Hashable, Sendable {
     var status: Int
     var id: String?
     var reason: String?
-    /// When the token became invalid; for status 410.
+    /// When the token became invalid; only with status 410.
     var timestamp: UnixTime?
     var retryAfter: Duration?
 }
 
 struct FCMAnswer: Hashable, Sendable {
     var status: Int
-    /// `projects/…/messages/…`.
+    /// The name of the accepted message, `projects/…/messages/…`.
     var name: String?
-    /// `errorCode` of the FcmError detail.
+    /// The `errorCode` of the FcmError detail.
     var code: String?
-    /// Misleading without the details.
+    /// The status of the error. It is misleading without the details.
     var errorStatus: String?
-    /// In the violations of a BadRequest.
+    /// The fields in the violations of a BadRequest.
     var badFields: [String] = []
     var isAboutToken = false
     var isDeviceQuota = false
-    /// A QuotaFailure about something other than the push device.
+    /// Whether a QuotaFailure is about something other than the push device.
     var isProjectQuota = false
     var retryAfter: Duration?
 }
 
 enum DeliveryRules {
-    /// Between two attempts.
+    /// The least pause between two attempts.
     static let leastPauseOfFCM = Duration.seconds(10)
     static let quotaPause = Duration.seconds(60)
 
-    /// Follows the table of reasons in Apple's "Handling notification responses from APNs". With `isEnvironmentAssumed`,
-    /// the other environment is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
+    /// Returns the next step, by the table of reasons in Apple's "Handling notification responses from APNs". With
+    /// `isEnvironmentAssumed`, the other environment is worth an attempt. `isTopicTaken`: other tokens of the topic
+    /// were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -51,7 +52,7 @@ enum DeliveryRules {
         case (403, "ExpiredProviderToken"):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, _):
-            // All these reasons concern the credential: a foreign key, a wrong environment, an expired certificate.
+            // These concern the credential: another team's key, a wrong environment, an expired certificate.
             return .done(.stopCredential(reason: reason))
         case (..<429, nil), (430..<500, nil):
             // Apple gives a reason. An answer without one is from another server, and must not affect tokens or pushes.
@@ -67,12 +68,13 @@ enum DeliveryRules {
         case (500..., _):
             return .done(outage)
         default:
-            // The rest of 400, 404, 405 and 413: a repetition would be refused as well.
+            // These are the other answers with 400, 404, 405 and 413: a repetition would be refused as well.
             return .done(.failed(reason: reason, alarm: true))
         }
     }
 
-    /// Follows the error codes of the HTTP v1 API. `isMessageTaken`: the same message was accepted for another token.
+    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: the same message was accepted
+    /// for another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
@@ -88,8 +90,7 @@ enum DeliveryRules {
             || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
-            // The token belongs to another project. It stays, because a wrong service account would otherwise delete all
-            // tokens.
+            // The token belongs to another project. It stays: a wrong service account would delete all tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))
@@ -111,7 +112,7 @@ enum DeliveryRules {
         }
     }
 
-    /// Nil for the quota of a push device.
+    /// Returns what a refusal says about the project's quota; nil if it concerns the quota of a push device.
     static func quotaRefusal(in answer: FCMAnswer) -> FCMQuota.Refusal? {
         guard answer.code == "QUOTA_EXCEEDED" || answer.code == nil && answer.status == 429, !answer.isDeviceQuota
         else { return nil }

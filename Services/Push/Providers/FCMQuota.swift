@@ -1,7 +1,7 @@
 import Models
 
-/// FCM does not always say whether the quota of the project or of one push device is exhausted. One refused token waits
-/// alone; several within a short time mean the project.
+/// Finds out whose quota is exhausted. FCM does not always say whether it is that of the project or of one push device.
+/// One refused token waits alone; several within a short time mean the project.
 struct FCMQuota {
     struct Refusal: Hashable, Sendable {
         var isOfProject: Bool
@@ -9,10 +9,10 @@ struct FCMQuota {
     }
 
     static let reason = "QUOTA_EXCEEDED"
-    /// So many tokens must be refused, within so many seconds.
+    /// The number of refused tokens that mean the project, and the seconds within which they are refused.
     private static let tokens = 3
     private static let span: Int64 = 10
-    /// In seconds. It doubles with each further pause; after each, one push tests the quota.
+    /// The first pause in seconds. It doubles with each further pause; after each, one push tests the quota.
     private static let firstPause: Int64 = 60
 
     private var refused: [(token: Int, at: UnixTime)] = []
@@ -21,7 +21,7 @@ struct FCMQuota {
 
     mutating func refused(_ token: SecretText, _ refusal: Refusal, at now: UnixTime) {
         guard pausedUntil <= now else { return }
-        // Stores only a hash of the token.
+        // Only a hash of the token is stored.
         let hash = token.value.hashValue
         refused.removeAll { $0.token == hash || $0.at.adding(seconds: FCMQuota.span) <= now || $0.at > now }
         refused.append((hash, now))

@@ -7,26 +7,26 @@ struct PushContent: Hashable, Sendable {
     var title: String
     var body: String
     var badge: Int
-    /// With the collapse id for iPhones that are reached through FCM.
+    /// When the push expires, which iPhones that are reached through FCM get with the collapse id.
     var expiresAt: UnixTime?
     var collapseID: String?
 }
 
-/// Payloads of announcements have the keys that apps need to open the page.
+/// Makes payloads. Those of announcements have the keys that apps need to open the page.
 enum PayloadRules {
-    /// In bytes, at APNs and at FCM.
+    /// The largest payload in bytes, at APNs and at FCM.
     static let largest = 4096
-    /// In bytes.
+    /// The longest collapse id in bytes.
     static let maximumCollapseIDLength = 64
 
     enum Refusal: Error, Hashable {
-        /// Without an id, the app could not open anything.
+        /// The notification has no id, so the app could not open anything.
         case noSubject
-        /// In a format that only a later version knows.
+        /// The content has a format that only a later version knows.
         case noContent
     }
 
-    /// A JSON object with `aps` and the keys of the subject. Texts are never cut.
+    /// Returns the payload for APNs: a JSON object with `aps` and the keys of the subject. Texts are never cut.
     static func apns(_ content: PushContent) throws(Refusal) -> Data {
         var payload = JSONTree()
         payload.set("aps", aps(content, alert: alert(content)))
@@ -34,8 +34,8 @@ enum PayloadRules {
         return payload.bytes
     }
 
-    /// Without `token` and `android`, which the gateway adds. FCM accepts keys only as texts. Contains additions for push
-    /// devices that FCM reaches through APNs.
+    /// Returns the message for FCM without `token` and `android`, which the gateway adds. FCM accepts keys only as
+    /// texts. It contains additions for push devices that FCM reaches through APNs.
     static func fcm(_ content: PushContent) throws(Refusal) -> Data {
         var (headers, payload, apns) = (JSONTree(), JSONTree(), JSONTree())
         headers.set("apns-collapse-id", content.collapseID)
@@ -67,7 +67,7 @@ enum PayloadRules {
         return aps
     }
 
-    /// Those that older builds of the app read, and those of newer ones. Sorted by name.
+    /// Sets the keys that older and newer builds of the app read, sorted by name.
     private static func setKeys(of content: PushContent, asTexts: Bool, in payload: inout JSONTree) throws(Refusal) {
         let (type, subject) = (content.type, content.subject)
         guard subject != .text("") else { throw .noSubject }

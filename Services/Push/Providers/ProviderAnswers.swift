@@ -4,12 +4,12 @@ import NIOSSL
 import ServiceRuntime
 import Synchronization
 
-/// RFC 9110, section 10.2.3.
+/// Reads the header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// A premature retry gets the same answer again, but a mistaken pause of a day would go unnoticed.
+    /// The longest pause. A premature retry gets the same answer again, but a mistaken day would go unnoticed.
     static let maximum = Duration.seconds(3600)
 
-    /// Seconds or an HTTP date; nil for anything else.
+    /// Reads seconds or an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.isASCIIDigits { return min(.seconds(Int64(text) ?? .max), maximum) }
@@ -41,16 +41,16 @@ enum TrustedCertificates {
 }
 
 extension DeliveryOutcome {
-    /// The server cannot prove that it is the provider.
+    /// The outcome if the server cannot prove that it is the provider.
     static let distrust = DeliveryOutcome.unreachable(reason: distrustReason)
     static let distrustReason = "certificate not trusted"
 }
 
 /// Distinguishes a silent provider from one that answers other pushes, but not this one.
 final class RecentAnswers: Sendable {
-    /// In seconds.
+    /// How long an answer counts, in seconds.
     private static let memory: Int64 = 60
-    /// Consecutive; earlier answers do not count then.
+    /// The number of consecutive losses after which earlier answers do not count.
     private static let maximumLosses = 3
 
     private struct State {
@@ -64,8 +64,8 @@ final class RecentAnswers: Sendable {
 
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
-    /// Treats the push as if it had not left. If other pushes are answered, this uses up an attempt. Otherwise the provider
-    /// has an outage, which does not.
+    /// Returns the outcome of a push without an answer, which counts as if it had not left. If other pushes are
+    /// answered, this uses up an attempt. Otherwise the provider has an outage, which does not.
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1
@@ -76,7 +76,8 @@ final class RecentAnswers: Sendable {
     }
 }
 
-/// Topics at APNs, messages at FCM: a later refusal of the same one is about the token. Forgets all names when it is full.
+/// Remembers accepted topics at APNs, and messages at FCM: a later refusal of the same one is about the token. It
+/// forgets all names when it is full.
 final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 

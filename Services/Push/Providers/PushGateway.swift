@@ -2,27 +2,27 @@ import Foundation
 import Models
 
 struct OutgoingPush: Sendable {
-    /// The same for each attempt: APNs shows two pushes with one id only once.
+    /// The id of the push, the same for each attempt: APNs shows two pushes with one id only once.
     var id: UUID
     var provider: PushProvider
     var token: SecretText
     var environment: PushEnvironment
-    /// The other environment is worth an attempt.
+    /// Whether the environment is only assumed, so that the other one is worth an attempt.
     var isEnvironmentAssumed = false
     var purpose = PushPurpose.alert
-    /// Nil for the default of the purpose.
+    /// The push type; nil for the default of the purpose.
     var pushType: NotificationPushType?
-    /// Nil selects the common app.
+    /// The app's bundle id; nil for the common app.
     var topic: String?
     var payload: Data
-    /// For FCM, without `ttl`; nil if the gateway makes the members.
+    /// The members for Android through FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// After it neither Balise nor the provider may deliver. Nil for a push that is delivered at once or never.
+    /// The time after which neither Balise nor the provider may deliver. Nil for a push delivered at once or never.
     var expiresAt: UnixTime?
     var priority = NotificationPriority.immediate
-    /// The push device shows only the last of several with this id; at most 64 bytes.
+    /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same one.
     var collapseID: String?
-    /// Called when a slot at the provider is free. Nil: the push may always leave.
+    /// Called when a slot at the provider is free. Nil if the push may always leave.
     var check: (any SendCheck)?
 
     var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
@@ -48,20 +48,20 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Call it from any thread, with many pushes at a time: it queues what the provider would not accept.
+/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues those not accepted yet.
 protocol PushGateway: Sendable {
-    /// Includes steps that the provider requires at once, such as a new token. Later attempts are up to the caller.
+    /// Sends a push. This includes steps required at once, such as a new token. Later attempts are up to the caller.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// More concurrent pushes would wait.
+    /// Returns the number of useful concurrent pushes. More would wait.
     func places(in channel: DeliveryChannel) -> Int
 
-    /// The problem with the credentials for operators; nil while they are valid.
+    /// Returns the problem with the credentials for operators; nil while they are valid.
     func note(at now: UnixTime) -> String?
 
     var broadcasts: any BroadcastGateway { get }
 
-    /// Waiting and later pushes get `unreachable`.
+    /// Closes the gateway. Waiting and later pushes get `unreachable`.
     func close() async
 }
 
@@ -79,7 +79,7 @@ struct UnconfiguredGateway: PushGateway {
 }
 
 extension NotificationPriority {
-    /// `apns-priority`.
+    /// The value of `apns-priority`.
     var ofAPNs: String {
         switch self {
         case .immediate: "10"
@@ -90,12 +90,12 @@ extension NotificationPriority {
 }
 
 protocol BroadcastGateway: Sendable {
-    /// Returns Apple's id of the channel.
+    /// Creates a channel, and returns Apple's id of it.
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
-    /// Apple's ids; nil selects the common app.
+    /// Returns Apple's ids of all channels. A nil topic selects the common app.
     func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String]
-    /// Returns Apple's id of the push, if known.
+    /// Sends a broadcast. Returns Apple's id of the push; nil if unknown.
     func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
 }
 

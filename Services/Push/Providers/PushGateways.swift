@@ -5,7 +5,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// With an unconfigured provider, all pushes wait. Replaced gateways finish the pushes they began with.
+/// The gateways of all providers. With an unconfigured provider, all its pushes wait. Replaced gateways finish the
+/// pushes that they began with.
 final class PushGateways: PushGateway {
     fileprivate struct Generation {
         let apns: any PushGateway

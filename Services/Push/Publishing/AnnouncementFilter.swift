@@ -2,7 +2,7 @@ import BaliseJSON
 import Models
 
 extension FindAnnouncements.Filter {
-    /// The texts must be those that users see.
+    /// Whether a page matches the filter. Its texts must be those that users see.
     func matches(_ page: AnnouncedPage) -> Bool {
         guard matchesSubject(page.announcement) else { return false }
         guard city != nil || professional != nil || name != nil || isClub == true else { return true }
@@ -35,6 +35,6 @@ extension FindAnnouncements.Filter {
 }
 
 extension JSONValue {
-    /// Some publishers pass on truth values as their database stores them.
+    /// Whether the value is true. Some publishers pass on truth values as their database stores them.
     fileprivate var isTrue: Bool { bool ?? (kind == .number && Double(literal) == 1) }
 }

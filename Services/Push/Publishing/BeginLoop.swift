@@ -3,14 +3,14 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Begins notifications whose time has come, also those of series. The audience is stored before the deliveries are queued,
-/// so a crash in between does not change it.
+/// Begins notifications whose time has come, also those of series. The audience is stored before the deliveries are
+/// queued, so a crash in between does not change it.
 final class BeginLoop: BeginsNotifications {
     private let store: any PublishingStore
     private let audience: AudienceResolver
     private let queue: any DeliversQueue
     private let check: BeginCheck
-    /// The feeds' positions when a notification was accepted.
+    /// The feeds' positions when each notification was accepted.
     private let marks = Mutex<[NotificationID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
@@ -81,7 +81,7 @@ final class BeginLoop: BeginsNotifications {
         if let failure { throw failure }
     }
 
-    /// A scheduled notification that may not begin is postponed or cancelled.
+    /// Whether a scheduled notification may begin. One that may not is postponed or cancelled.
     private func mayBegin(_ notification: KeptNotification) async throws -> Bool {
         guard notification.state == .scheduled else { return true }
         guard try await !store.isOfRevokedKey(notification.number) else {
@@ -104,7 +104,9 @@ final class BeginLoop: BeginsNotifications {
             metadata: ["notification": .string(notification.id.text), "cause": .string(reason)])
     }
 
-    /// - Parameter marks: When it was accepted; nil if that was earlier than this process.
+    /// Resolves the audience of a notification.
+    /// - Parameter marks: The feeds' positions when the notification was accepted; nil if an earlier process accepted
+    ///   it.
     private func resolve(_ notification: KeptNotification, from marks: FeedMarks?) async throws {
         let count: Int
         if notification.isLocal {
@@ -129,12 +131,12 @@ final class BeginLoop: BeginsNotifications {
     }
 }
 
-/// Settings may have changed since it was accepted, and the key's rate limit applies now.
+/// Checks a notification again at its begin. Settings may have changed, and the key's rate limit applies now.
 struct BeginCheck: Sendable {
     enum Judgement: Hashable, Sendable {
         case begins
         case isPutOff(until: UnixTime)
-        /// The text is for its publisher.
+        /// The notification must not begin. The text is for its publisher.
         case isRefused(because: String)
     }
 

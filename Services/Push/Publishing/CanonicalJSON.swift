@@ -1,9 +1,9 @@
 import BaliseJSON
 import Models
 
-/// One form for equal content, after RFC 8785: no white space, members sorted by code points, one spelling per text and
-/// number. Numbers keep their exact decimal value, which RFC 8785 rounds to a Double, so that two ids of twenty digits stay
-/// different. All values of a duplicate name are kept in their order.
+/// Gives equal JSON one form, after RFC 8785: no white space, members sorted by code points, one spelling per text and
+/// number. Numbers keep their exact decimal value, which RFC 8785 rounds to a Double, so that two ids of twenty digits
+/// stay different. All values of a duplicate name are kept in their order.
 enum CanonicalJSON {
     static func text(_ json: String) -> String {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return json }
@@ -48,7 +48,7 @@ enum CanonicalJSON {
             .map(\.element)
     }
 
-    /// Removes zeros at either end: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
+    /// Returns a number without zeros at either end: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
     private static func number(_ literal: String) -> String {
         let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         let isNegative = parts[0].first == "-"

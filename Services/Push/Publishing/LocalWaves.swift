@@ -3,12 +3,12 @@ import Models
 /// The times at which a local time is reached in all the world's time zones. They are independent of the recipients, so
 /// that they do not reveal a user's zone.
 struct LocalWaves: Sendable {
-    /// From UTC+14 to UTC-12, sorted and unique.
+    /// The begins, from UTC+14 to UTC-12, sorted and unique.
     let moments: [UnixTime]
 
     init(of local: LocalMoment) { moments = Set(LocalWaves.zones.map { local.moment(in: $0) }).sorted() }
 
-    /// Read with the first notification by local times.
+    /// The rules of all time zones, read with the first notification by local times.
     private static let zones = ZoneDatabase.system.all.union([14, -12].map { ZoneRules(fixedOffset: $0 * 3600) })
 
     var first: UnixTime { moments.first ?? UnixTime(milliseconds: 0) }
@@ -26,7 +26,8 @@ struct LocalTimes {
 
     init(_ start: LocalStart) { self.start = start }
 
-    /// - Parameter zone: Nil and unknown zones select the fallback.
+    /// Returns the begin for a time zone.
+    /// - Parameter zone: The recipient's time zone. Nil and unknown zones select the fallback.
     mutating func moment(in zone: String?) -> UnixTime {
         let name = zone ?? start.fallbackZone
         if let moment = known[name] { return moment }

@@ -6,9 +6,9 @@ import Models
 struct NotificationDetails: Hashable, Sendable {
     let type: AnnouncementType
     let number: Int64
-    /// Nil only for events.
+    /// The category; nil only for events.
     let category: String?
-    /// Required for a professional.
+    /// The place, which a professional must have.
     let place: Coordinate?
     let text: String
 
@@ -17,7 +17,7 @@ struct NotificationDetails: Hashable, Sendable {
         self = details
     }
 
-    /// Throws `invalidRequest` if a publisher's object violates a rule.
+    /// Reads a publisher's object. Throws `invalidRequest` if it violates a rule.
     static func checked(_ text: String, categories: [String]) throws(ServiceError) -> NotificationDetails {
         let details = try NotificationDetails(reading: text)
         if let category = details.category, !categories.contains(category) {

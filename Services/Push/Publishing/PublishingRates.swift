@@ -1,15 +1,16 @@
 import Models
 import Synchronization
 
-/// Per API key and minute, in steps of a second. One push process works at a time, and a restart resets the counts.
+/// Counts the notifications of each API key within a minute, in steps of a second. One push process works at a time,
+/// and a restart resets the counts.
 final class PublishingRates: Sendable {
     fileprivate struct Window {
-        /// Indexed by the second modulo the length.
+        /// The counts, indexed by the second modulo the length.
         var counts = [Int32](repeating: 0, count: PublishingRates.span)
         var total = 0
         var last: Int64 = 0
 
-        /// After the clock was set back, counting waits until it has caught up.
+        /// Moves the window to a second. After the clock was set back, counting waits until it has caught up.
         mutating func move(to second: Int64) {
             let span = Int64(counts.count)
             guard second > last else { return }
@@ -21,7 +22,7 @@ final class PublishingRates: Sendable {
             last = second
         }
 
-        /// In seconds, until the oldest count expires.
+        /// Returns the seconds until the oldest count expires.
         func wait(at second: Int64) -> Int {
             let span = counts.count
             for age in stride(from: span - 1, through: 0, by: -1) {
@@ -33,12 +34,12 @@ final class PublishingRates: Sendable {
     }
 
     private static let span = 60
-    /// At most a thousand keys exist.
+    /// The most windows. At most a thousand keys exist.
     private static let maximumWindows = 2000
 
     private let windows = Mutex([APIKeyID: Window]())
 
-    /// If the key has reached its limit, returns the wait in seconds.
+    /// Counts a notification. If the key has reached its limit, returns the wait in seconds.
     func take(_ key: APIKeyID, perMinute limit: Int, at now: UnixTime) -> Int? {
         let second = now.rawValue / 1000
         return windows.withLock { windows in

@@ -3,13 +3,13 @@ import Foundation
 import Models
 
 enum SignInContent {
-    /// Configured kinds cannot have this name, because their names contain no spaces.
+    /// The kind's name. Configured kinds cannot have it, because their names contain no spaces.
     static let kind = "sign in"
-    /// In seconds.
+    /// The notice's time to live, in seconds.
     static let life: Int64 = 86_400
 
-    /// `client` is the client's name for itself. A `locale` of nil, or without texts, selects the language of each push
-    /// device, and `fallback` that of push devices without texts.
+    /// Makes the content of a notice. `client` is the client's name for itself. If `locale` is nil or has no texts, the
+    /// language of each push device is used, and `fallback` for push devices without texts.
     static func content(
         client: String?, at moment: UnixTime, locale: String?, fallback: TextLanguage
     ) -> NotificationContent {
@@ -43,16 +43,16 @@ enum SignInContent {
         return NotificationText(language: language.rawValue, title: title, body: body)
     }
 
-    /// Equal for repetitions, and does not reveal the session.
+    /// Returns the id of a notice. It is equal for repetitions, and does not reveal the session.
     static func id(of session: SessionID, of account: AccountID) throws -> NotificationID {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
         return try NotificationID(random: digest.prefix(16))
     }
 }
 
-/// Per account and `span`: more would wear out push devices and the providers' patience.
+/// Limits tests for each account and `span`: more would wear out push devices and the providers' patience.
 enum TestRules {
     static let maximum = 20
-    /// In seconds.
+    /// The time within which tests are counted, in seconds.
     static let span: Int64 = 600
 }

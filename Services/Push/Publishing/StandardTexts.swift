@@ -16,7 +16,8 @@ struct StandardTexts: Hashable, Sendable {
     let fallback: TextLanguage
     var digests: [TextLanguage: DigestTexts] = [:]
 
-    /// - Parameter tags: In the form that `LanguageTag.list` reads.
+    /// Returns the language of the default texts.
+    /// - Parameter tags: The reader's languages, in the form that `LanguageTag.list` reads.
     func language(for tags: String?) -> TextLanguage {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
@@ -38,7 +39,8 @@ struct StandardTexts: Hashable, Sendable {
 }
 
 extension TextLanguage {
-    /// - Parameter tags: In the form that `LanguageTag.list` reads.
+    /// Returns the best of the offered languages; nil if none suits.
+    /// - Parameter tags: The reader's languages, in the form that `LanguageTag.list` reads.
     static func best(for tags: String?, of offered: [TextLanguage] = allCases) -> TextLanguage? {
         LanguageTag.best(of: offered.compactMap { LanguageTag($0.rawValue) }, for: LanguageTag.list(tags))
             .map { offered[$0] }

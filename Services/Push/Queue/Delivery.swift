@@ -27,7 +27,8 @@ extension DeliveryCounts {
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
-    /// - Parameter wasDeferred: Until the end of quiet hours.
+    /// Moves the delivery to another state.
+    /// - Parameter wasDeferred: Whether it waited for the end of quiet hours.
     mutating func move(
         _ notification: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
     ) {
@@ -45,7 +46,7 @@ extension DeliveryState {
     var isOpen: Bool { self == .pending || self == .deferred }
 }
 
-/// Each has its own queue: one channel continues while another is held up.
+/// A provider's queue. Each channel has its own queue, so that one continues while another is held up.
 enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1
@@ -63,14 +64,14 @@ enum DeliveryChannel: Int, CaseIterable, Sendable {
 }
 
 struct DeliveryEnd: Hashable, Sendable {
-    /// Counts as sent because it may have arrived.
+    /// The reason of a push without an answer. It counts as sent because it may have arrived.
     static let unconfirmed = "unconfirmed"
 
     var state: DeliveryState
     var reason: String?
 
-    /// A push that may have arrived counts as sent, unless its provider denies it. `isGivenUp`: its attempts ran out
-    /// without a refusal.
+    /// Returns the end that is counted. A push that may have arrived counts as sent, unless its provider denies it.
+    /// `isGivenUp`: its attempts ran out without a refusal.
     func counted(isUnconfirmed: Bool, isGivenUp: Bool = false) -> DeliveryEnd {
         guard isUnconfirmed, state == .suppressed || state == .expired || (state == .failed && isGivenUp) else {
             return self
@@ -79,11 +80,12 @@ struct DeliveryEnd: Hashable, Sendable {
     }
 }
 
-/// The same after a restart, and not to be guessed without the notification's key. They need no randomness and no storage.
+/// Derives the ids of deliveries. They are the same after a restart, and cannot be guessed without the notification's
+/// key. They need no randomness and no storage.
 struct DeliveryIDs {
     let key: [UInt8]
 
-    /// A random UUID in form (RFC 9562, section 5.4).
+    /// Returns an id in the form of a random UUID (RFC 9562, section 5.4).
     func id(of number: Int64) -> UUID {
         var hash = SHA256()
         hash.update(data: key)
@@ -98,16 +100,16 @@ struct DeliveryIDs {
     }
 }
 
-/// The raw value is stored.
+/// A delivery's role in a digest. The raw value is stored.
 enum Gathering: String, Sendable {
-    /// Waits for the end of quiet hours, and is then sent with others of its push device.
+    /// The delivery waits for the end of quiet hours, and is then sent with others of its push device.
     case held
-    /// A digest is sent instead.
+    /// A digest is sent instead of the delivery.
     case gathered
     case digest
 }
 
-/// The raw value is stored, and shown to publishers.
+/// Why a delivery was not sent. The raw value is stored, and shown to publishers.
 enum SuppressionReason: String, Sendable, CaseIterable {
     case cancelled
     case moved
@@ -120,10 +122,10 @@ enum SuppressionReason: String, Sendable, CaseIterable {
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case accountClosed = "account-closed"
-    /// The user erased it or withdrew the permission, or it was too old.
+    /// The user erased the position or withdrew the permission, or the position was too old.
     case noPosition = "no-position"
     /// The user or the push device no longer matches.
     case notInAudience = "not-in-audience"
-    /// By the operator, for this kind.
+    /// The user has reached the operator's limit for this kind.
     case capped
 }

@@ -13,18 +13,18 @@ struct DeliveryContext: Sendable {
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
-    /// This process, and no other one, may send now.
+    /// Whether this process, and no other one, may send now.
     var mayWork: @Sendable () -> Bool = { true }
     var health: PushHealth?
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    /// So often a delivery is judged before it returns to the queue.
+    /// How often a delivery is judged before it returns to the queue.
     private static let judgements = 4
 
-    /// Sends the push unless the rules prevent it. `note` gets the provider's answer before that is recorded (after it, the
-    /// delivery may be taken again), and the time at which the push left, if it did. It returns the outcome, adjusted by what
-    /// other deliveries show.
+    /// Sends the push unless the rules prevent it. `note` gets the provider's answer before it is recorded (after it,
+    /// the delivery may be taken again), and the time at which the push left, if it did. It returns the outcome,
+    /// adjusted by what other deliveries show.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {
@@ -94,7 +94,7 @@ struct DeliveryContext: Sendable {
         }
     }
 
-    /// One line for many pushes, with their number since the last line.
+    /// Logs one line for many pushes, with their number since the last line.
     private func complain(
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
@@ -128,7 +128,7 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Recorded even when the program ends: that the push left, or the pause that the provider asks for.
+    /// Whether the outcome is recorded even at the end: the push left, or the provider asks for a pause.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

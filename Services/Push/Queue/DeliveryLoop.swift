@@ -16,7 +16,7 @@ struct DeliveryLoop: DeliversQueue {
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let interval = Duration.milliseconds(500)
-    /// For deliveries in flight at the end of the program.
+    /// How long the end of the program waits for deliveries in flight.
     private static let timeout = Duration.seconds(2)
 
     init(
@@ -45,7 +45,7 @@ struct DeliveryLoop: DeliversQueue {
         self.written = written.stream
     }
 
-    /// After each stored batch; true if some of its deliveries are due again.
+    /// Yields after each stored batch; true if some of its deliveries are due again.
     private let written: AsyncStream<Bool>
 
     func signal() {
@@ -64,7 +64,7 @@ struct DeliveryLoop: DeliversQueue {
         ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }
 
-    /// Until this is stored nothing is sent; `run` tries again.
+    /// Recovers from a crash. Until this is stored nothing is sent; `run` tries again.
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
@@ -79,8 +79,8 @@ struct DeliveryLoop: DeliversQueue {
         }
     }
 
-    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes. `beginning`
-    /// is asked from time to time whether a notification begins.
+    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes.
+    /// `beginning` is asked from time to time whether a notification begins.
     func run(beside beginning: any BeginsNotifications) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
@@ -98,8 +98,8 @@ struct DeliveryLoop: DeliversQueue {
         await gateway.close()
         recorder.finish()
         await writing.value
-        // If this fails, the next start counts some deliveries as sent that may not have left. Without recovery, the
-        // previous run's marks must stay.
+        // If this fails, the next start counts some deliveries as sent that may not have left. If the recovery has not
+        // succeeded, the previous run's marks must stay.
         if isRecovered.isSet, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 

@@ -1,36 +1,36 @@
 import Models
 
-/// Determines the next step. Reasons are the provider's code or a short text. They are stored and shown to the publisher,
-/// so they must not contain tokens or internal texts.
+/// The outcome of an attempt, which determines the next step. Reasons are the provider's code or a short text. They are
+/// stored and shown to the publisher, so they must not contain tokens or internal texts.
 indirect enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
-    /// Not before `after`; for nil `RetryPace` decides.
+    /// Try again, not before `after`; for nil `RetryPace` decides.
     case retry(after: Duration?, reason: String)
-    /// Independent of this delivery. Attempts continue until the delivery expires, not before `after`.
+    /// The provider has an outage, independent of this delivery. It is tried until it expires, not before `after`.
     case outage(after: Duration?, reason: String)
     /// Another attempt would fail too. `alarm`: Balise or its configuration is at fault, so an operator should look.
     case failed(reason: String, alarm: Bool)
-    /// The token is dead. It is deleted, unless it was registered again at `ifRegisteredBefore` or later.
+    /// The token is dead. Push deletes it, unless it was registered again at `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
     case tryOtherEnvironment(reason: String)
-    /// Deliveries wait until an operator acts.
+    /// The credential is refused. Deliveries wait until an operator acts.
     case stopCredential(reason: String)
-    /// Other topics have their own credentials and continue.
+    /// The credential of this topic is refused. Other topics have their own credentials and continue.
     case waitForCredential(Duration, reason: String)
-    /// Uses up no attempt; the deliveries wait for an answer.
+    /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)
-    /// The push left without an answer, so its provider may have accepted it. The associated outcome is what follows.
+    /// The push left without an answer; it may have been accepted. The associated outcome decides the next step.
     case unanswered(DeliveryOutcome)
-    /// The connection ended before the push left. The associated outcome is what follows.
+    /// The connection ended before the push left. The associated outcome decides the next step.
     case lost(DeliveryOutcome)
     case expired
-    /// Something changed since the delivery was judged. It is judged again.
+    /// Something has changed since the delivery was judged, so it is judged again.
     case outdated
 
-    /// A prefix, if a credential is missing.
+    /// The beginning of the reason, if a credential is missing.
     static let notConfigured = "not configured"
 
-    /// For a push that left earlier without an answer. A definite answer stays unchanged.
+    /// The outcome for a push that left earlier without an answer. A definite answer stays unchanged.
     var afterNoAnswer: DeliveryOutcome {
         switch self {
         case .sent, .failed, .removeToken, .tryOtherEnvironment, .unanswered: self
@@ -40,28 +40,28 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     }
 }
 
-/// The gateway reports an outcome, or tries again itself.
+/// The gateway's next step: report an outcome, or try again itself.
 enum DeliveryStep: Hashable, Sendable {
     enum Change: Hashable, Sendable {
         case newToken
-        /// Apple does not accept a new one yet.
+        /// Use the former token, because Apple does not accept a new one yet.
         case tokenBefore
         case newConnection
     }
 
     case done(DeliveryOutcome)
-    /// At most once; `otherwise` applies if this is impossible or fails.
+    /// Try again with a change, at most once. `otherwise` applies if this is impossible or fails.
     case again(Change, otherwise: DeliveryOutcome)
 }
 
-/// They double up to a maximum, and are spread so that deliveries do not return together.
+/// The pauses between attempts. They double up to a maximum, and are spread so that deliveries do not return together.
 struct RetryPace: Hashable, Sendable {
     var first = Duration.seconds(1)
-    /// Except for pauses that a provider asks for.
+    /// The longest pause, except for pauses that a provider asks for.
     var maximum = Duration.seconds(600)
 
-    /// After at least 1 attempt. `chance`, from 0 to 1, spreads the pause between half and all of its full length.
-    /// `atLeast` is the provider's wish, even above `maximum`.
+    /// Returns the pause after at least 1 attempt. `chance`, from 0 to 1, spreads it between half and all of its full
+    /// length. `atLeast` is the provider's wish, even above `maximum`.
     func pause(after attempts: Int, chance: Double, atLeast: Duration? = nil) -> Duration {
         let doublings = min(max(attempts, 1) - 1, 40)
         let full = min(maximum, first * (1 << doublings))

@@ -7,7 +7,8 @@ struct DeliveryStop {
         case outage
     }
 
-    /// In seconds, with a refused credential. The pauses for an unreachable provider or an outage grow (`OutagePauses`).
+    /// The time between two trials with a refused credential, in seconds. The pauses for an unreachable provider or an
+    /// outage grow (`OutagePauses`).
     static let secondsBetweenTries: Int64 = 60
 
     var cause: Cause
@@ -15,10 +16,10 @@ struct DeliveryStop {
     var since: UnixTime
     var until: UnixTime
     var tries: Int64
-    /// The credential is only suspected: another push device or app is tried as soon as possible.
+    /// Whether the credential is only suspected: another push device or app is tried as soon as possible.
     var isDoubt = false
     var isSaid = true
-    /// The last trial was inconclusive and does not count.
+    /// The time before which there is no trial, because the last one was inconclusive and does not count.
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 
@@ -47,7 +48,7 @@ struct DeliveryStop {
         return "\(channel) sends nothing since \(seconds) s: \(what); waiting pushes are kept"
     }
 
-    /// The first stop, or one after a failed trial. `asked` is the provider's wish.
+    /// Makes the first stop, or one after a failed trial. `asked` is the provider's wish.
     init(_ cause: Cause, _ reason: String, after former: DeliveryStop?, asked: Duration?, at now: UnixTime) {
         // A provider that is first unreachable and then reports an outage has one outage.
         let former = former.flatMap { ($0.cause == .credential) == (cause == .credential) ? $0 : nil }
@@ -65,14 +66,15 @@ struct DeliveryStop {
         notBefore = now
     }
 
-    /// An outage from before this start. After a wrong clock it lasts no longer than others with as many trials.
+    /// Continues an outage from before this start. After a wrong clock it lasts no longer than others with as many
+    /// trials.
     init(_ outage: KeptOutage, at now: UnixTime) {
         (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
         until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))
         notBefore = now
     }
 
-    /// Nil if a restart finds the cause again at once.
+    /// The part of the stop that is stored; nil if a restart finds the cause again at once.
     var kept: KeptOutage? {
         cause == .outage ? KeptOutage(reason: reason, since: since, until: until, tries: tries) : nil
     }
@@ -86,17 +88,18 @@ struct DeliveryStop {
     }
 }
 
-/// A requested pause is limited to a minute at first, then to two, four and so on, because the provider may recover long
-/// before an hour is over.
+/// The pauses of an outage. A requested pause is limited to a minute at first, then to two, four and so on, because the
+/// provider may recover long before an hour is over.
 enum OutagePauses {
     static let maximum = Duration.seconds(60)
 
-    /// - Parameter tries: Failed trials; at least 1.
+    /// Returns the pause to use.
+    /// - Parameter tries: The number of failed trials; at least 1.
     static func capped(_ asked: Duration, tries: Int) -> Duration { min(asked, .seconds(longest(tries: Int64(tries)))) }
 
     static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 
-    /// In seconds.
+    /// Returns the pause in seconds.
     static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {
         let own = min(1 << min(max(tries, 1) - 1, 6), maximum.components.seconds)
         return max(own, asked.map { capped($0, tries: Int(tries)).components.seconds } ?? 0)

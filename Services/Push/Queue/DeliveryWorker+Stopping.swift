@@ -3,11 +3,10 @@ import Models
 import Synchronization
 
 extension DeliveryWorker {
-    /// Consecutive answers that make an outage.
+    /// The number of consecutive answers that make an outage.
     private static let maximumOutages = 3
 
-    /// Stops when nothing succeeds, and continues when something does. Returns the outcome, adjusted by what other
-    /// deliveries show.
+    /// Stops without successes, continues with one. Returns the outcome, adjusted by what other deliveries show.
     func note(_ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true) -> DeliveryOutcome {
         let cause = state.withLock { $0.stop?.cause }
         switch outcome {
@@ -18,7 +17,7 @@ extension DeliveryWorker {
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
-        // Still unreachable. This delivery has its own pause, so the next trial uses another one.
+        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another one.
         case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .retry(_, let reason) where cause == .outage && !isAnswered:
@@ -37,7 +36,7 @@ extension DeliveryWorker {
         return outcome
     }
 
-    /// The provider refuses this target for its own reasons.
+    /// The pause of a target that the provider refuses for its own reasons.
     private static let pauseOfRefused = Duration.seconds(60)
 
     private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {
@@ -61,7 +60,7 @@ extension DeliveryWorker {
         return .stopCredential(reason: reason)
     }
 
-    /// The provider works, although it did not accept this push.
+    /// Records that the provider works, although it did not accept this push.
     private func answered() {
         let isOver = state.withLock { state in
             state.outages = 0
@@ -134,7 +133,7 @@ extension DeliveryWorker {
             state.stop = stop
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason ? stop : nil
         }
-        // It is stored before anything else happens.
+        // The outage is stored before anything else happens.
         if cause == .outage { signal() }
         guard let news else { return }
         let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]

@@ -24,14 +24,14 @@ final class DeliveryWorker: Sendable {
         signalContinuation.yield()
     }
 
-    /// Unless the last check found only deliveries in flight.
+    /// Signals that slots are free, unless the last check found only deliveries in flight.
     func signalCapacity() {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
-    /// Queueing and sending share a writer and the processors, so their total time is the same in any order. While more
-    /// portions follow, a worker reads one for each queued one: sending begins at once, and the delivery counts are
-    /// complete soon.
+    /// Signals that deliveries were queued. Queueing and sending share a writer and the processors, so their total time
+    /// is the same in any order. While more portions follow, a worker reads one for each queued one: sending begins at
+    /// once, and the delivery counts are complete soon.
     func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         signal()
@@ -61,7 +61,7 @@ final class DeliveryWorker: Sendable {
         await keepOutage()
     }
 
-    /// Returns when the delivery has its place in the gateway's queue, so that deliveries leave in order.
+    /// Starts a delivery. Returns when it has its place in the gateway's queue, so that deliveries leave in order.
     private func start(_ delivery: DueDelivery, in group: inout DiscardingTaskGroup) {
         if #available(macOS 26, *) {
             group.addImmediateTask { await self.deliver(delivery) }
@@ -81,7 +81,7 @@ final class DeliveryWorker: Sendable {
             if let answered { state.answerTimes.record(leftAt: answered.leftAt, at: answered.at) }
             return state.underWay
         }
-        // Not for each delivery, because a read should return many rows.
+        // This is not done for each delivery, because a read should return many rows.
         if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { signalCapacity() }
     }
 
@@ -109,7 +109,7 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// The delivery for a trial: after a refusal of the credential, one for another app or push device.
+    /// Returns the delivery for a trial: after a refusal of the credential, one for another app or push device.
     private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
@@ -135,7 +135,7 @@ final class DeliveryWorker: Sendable {
         return [one]
     }
 
-    /// Skips those in flight from the beginning of the queue.
+    /// Returns due deliveries. Skips those in flight from the beginning of the queue.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -161,7 +161,7 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Stores them before any of them leaves; false if that fails.
+    /// Stores that the deliveries may leave, before any of them does. Returns false if that fails.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
         // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
@@ -213,8 +213,8 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Runs after quiet hours. Held deliveries are read from the queue only after this, so that none is sent alone before
-    /// the others are known.
+    /// Gathers held deliveries after quiet hours. They are read from the queue only after this, so that none is sent
+    /// alone before the others are known.
     func gather() async {
         guard context.mayWork() else { return }
         let sending = context.sending
@@ -230,7 +230,7 @@ final class DeliveryWorker: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// The time until a failed connection is no measure of answer times.
+    /// Whether the outcome is the provider's answer. The time until a failed connection is no measure of answer times.
     fileprivate var isOfProvider: Bool {
         switch self {
         case .waitForCredential, .unreachable, .unanswered, .lost, .expired, .outdated: false

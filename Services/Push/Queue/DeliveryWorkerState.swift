@@ -1,7 +1,7 @@
 import Models
 
 struct DeliveryWorkerState {
-    /// Deliveries that wait for slots, so that none stays empty while the queue is read.
+    /// The number of deliveries that wait for slots, so that no slot stays empty while the queue is read.
     static let reserve = 1000
     static let portion = 500
 
@@ -9,17 +9,17 @@ struct DeliveryWorkerState {
     var answerTimes = AnswerTimes()
     var place: QueuePlace?
     var marked: QueuePlace?
-    /// The queue is known to contain only deliveries in flight.
+    /// Whether the queue is known to contain only deliveries in flight.
     var isDry = false
     var stop: DeliveryStop?
     var keptOutage: KeptOutage?
     var trial: Int64?
     var refusals = CredentialRefusals()
-    /// As named by tokens. Their deliveries wait for their own credential.
+    /// The topics, as tokens name them, whose deliveries wait for their own credential.
     var waitingTopics: Set<String?> = []
     var outages = 0
     var isOutageOver = false
-    /// For reading while a notification is being queued; nil for no limit.
+    /// The number of portions that may be read while a notification is being queued; nil for no limit.
     var portions: Int?
 
     func room(_ places: Int, at now: UnixTime) -> Int {
@@ -29,14 +29,14 @@ struct DeliveryWorkerState {
     }
 }
 
-/// How many deliveries a channel should have in flight. More send nothing sooner: they queue behind each other, and each
-/// needs bookkeeping. Uses the shortest recent time between a push and its answer, because the others include time in that
-/// queue.
+/// Measures how many deliveries a channel should have in flight. More would send nothing sooner: they queue behind each
+/// other, and each needs bookkeeping. Uses the shortest recent time between a push and its answer, because the others
+/// include time in that queue.
 struct AnswerTimes {
     static let least = 2000
-    /// In deliveries per second, even with slow answers.
+    /// The rate to reach, in deliveries per second, even with slow answers.
     private static let rate: Int64 = 30_000
-    /// In milliseconds. A measurement is valid in its own window and in the next.
+    /// The length of a window in milliseconds. A measurement is valid in its own window and in the next.
     private static let window: Int64 = 30_000
 
     private var began = UnixTime(rawValue: 0)
@@ -48,7 +48,7 @@ struct AnswerTimes {
         return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
     }
 
-    /// Excludes the wait for a slot, which is independent of the provider.
+    /// Records an answer. The time excludes the wait for a slot, which is independent of the provider.
     mutating func record(leftAt: UnixTime, at now: UnixTime) {
         // The clock may have been set in between, so the time is clamped.
         let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)

@@ -1,25 +1,26 @@
 import Models
 
 struct DigestTexts: Hashable, Sendable {
-    /// `{count}` is replaced by the number of notifications, `{kinds}` by the number of each kind.
+    /// The title. `{count}` is replaced by the number of notifications, `{kinds}` by the number of each kind.
     var title: String
     var body: String
-    /// Other kinds show their own names.
+    /// The names of kinds in digests. Other kinds show their own names.
     var kindNames: [String: String]
-    /// Nil if the app decides by the data.
+    /// The address that a tap opens; nil if the app decides by the data.
     var link: String?
 }
 
 enum DigestContent {
-    /// Configured kinds cannot have this name, because their names contain no spaces.
+    /// The kind's name. Configured kinds cannot have it, because their names contain no spaces.
     static let kind = "quiet hours digest"
-    /// A delivery that was sent within a digest; publishers see it.
+    /// The reason of a delivery that was sent within a digest; publishers see it.
     static let reason = "digest"
-    /// An unsent digest with too few deliveries left, which are then sent on their own.
+    /// The reason of an unsent digest with too few deliveries left, which are then sent on their own.
     static let released = "released"
-    /// In seconds; shorter than the retention of its row. After it, the remaining deliveries are gathered again.
+    /// The digest's time to live in seconds; shorter than the retention of its row. After it, the remaining deliveries
+    /// are gathered again.
     static let life: Int64 = 43_200
-    /// The rest follow in another digest.
+    /// The most notifications in a digest. The rest follow in another one.
     static let maximum = 500
     static let maximumKinds = 5
 

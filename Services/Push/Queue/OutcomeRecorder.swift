@@ -3,15 +3,15 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// While one batch is being written, the next one fills: no timers are needed, and batches grow with the load.
+/// Records outcomes in batches. While one batch is being written, the next one fills, so batches grow with load.
 final class OutcomeRecorder: Sendable {
     private struct State {
         var waiting: [DeliveryUpdate] = []
-        /// Their rows are unchanged until the outcome is stored, so the queue contains them and they must not be taken
-        /// again.
+        /// The deliveries in progress. Their rows are unchanged until the outcome is stored, so the queue contains them
+        /// and they must not be taken again.
         var underWay: Set<Int64> = []
         var round = 0
-        /// With the number of their batch. Rows read before that batch are outdated.
+        /// The written deliveries with the number of their batch. Rows read before that batch are outdated.
         var written: [Int64: Int] = [:]
         var readers = 0
         var isFailing = false
@@ -29,6 +29,7 @@ final class OutcomeRecorder: Sendable {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
+    /// Makes a recorder.
     /// - Parameter written: Called after each batch: slots are free, and some deliveries may be due again.
     init(
         store: any QueueStore, clock: any WallClock, logger: Logger,
@@ -43,7 +44,7 @@ final class OutcomeRecorder: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Unrecorded pushes are sent again after a crash, so their number must stay small.
+    /// Whether more pushes may start. Unrecorded pushes are sent again after a crash, so their number must stay small.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
     var note: String? {
@@ -53,8 +54,8 @@ final class OutcomeRecorder: Sendable {
 
     var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
 
-    /// `read` returns due deliveries; those in progress during the read are left out. Also returns the place of the last
-    /// one read; nil if none are due.
+    /// Reads due deliveries with `read`, and leaves out those in progress. Also returns the place of the last one read;
+    /// nil if none are due.
     func dequeue(
         _ read: () async throws(PushStoreError) -> [DueDelivery]
     ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
@@ -88,7 +89,7 @@ final class OutcomeRecorder: Sendable {
         signalContinuation.yield()
     }
 
-    /// The delivery has no outcome; its row stays unchanged.
+    /// Gives up a delivery without an outcome; its row stays unchanged.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
         store.inFlight.end(CollectionOfOne(delivery))

@@ -2,14 +2,14 @@ import Foundation
 import Models
 import Synchronization
 
-/// The content of a notification is the same for nearly all recipients.
+/// Keeps rendered contents. The content of a notification is the same for nearly all recipients.
 final class PayloadCache: Sendable {
     private struct Key: Hashable {
         var notification: Int64
         var badge: Int
         var provider: PushProvider
         var language: String?
-        /// A notification with several begins has a later end each time.
+        /// When the push ends. A notification with several begins has a later end each time.
         var endsAt: UnixTime
     }
 
@@ -30,8 +30,8 @@ final class PayloadCache: Sendable {
 
     init(texts: StandardTexts) { self.texts = texts }
 
-    /// Throws for a notification without a subject, and for a content that violates the rules. `isSilent` omits texts and
-    /// sound, except for the state of a Live Activity.
+    /// Makes the push of a delivery. Throws for a notification without a subject, and for a content that violates the
+    /// rules. `isSilent` omits texts and sound, except for the state of a Live Activity.
     func push(of delivery: DueDelivery, for token: DueToken, isSilent: Bool = false) throws -> RenderedPush {
         // The content of a digest is individual.
         if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
@@ -51,7 +51,7 @@ final class PayloadCache: Sendable {
         return made
     }
 
-    /// Nil for an announcement, whose texts have no language, and without texts.
+    /// The text in the recipient's language; nil for an announcement, whose texts have no language, and without texts.
     private func text(of notification: DueNotification, for token: DueToken) -> NotificationText? {
         guard notification.announcement == nil, let content = notification.content else { return nil }
         let reader = Reader(notification: notification.number, languages: token.languages)

@@ -16,7 +16,7 @@ final class PushHealth: Sendable {
         var lastSentAt: UnixTime?
         var lastError: PushFailure?
 
-        /// Counts by the reason up to the colon; the rest concerns a single push.
+        /// Counts a refusal by the reason up to the colon; the rest concerns a single push.
         mutating func refuse(_ reason: String, at now: UnixTime) {
             lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
             let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
@@ -25,7 +25,7 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// Per app; others count as `otherReasons`.
+    /// The most reasons for each app. Others count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
@@ -35,13 +35,14 @@ final class PushHealth: Sendable {
     private let since: UnixTime
     private let counts = Mutex<[Key: Counts]>([:])
 
-    /// - Parameter routes: The settings limit their number, whatever apps claim. Nil counts all as one.
+    /// Makes the counters.
+    /// - Parameter routes: The settings limit their number, whatever apps claim. Nil counts all apps as one.
     init(_ routes: APNsRoutes? = nil, since: UnixTime) {
         self.routes = routes
         self.since = since
     }
 
-    /// Ignores outcomes without contact to a provider.
+    /// Counts an outcome. Outcomes without contact to a provider are ignored.
     func record(_ outcome: DeliveryOutcome, on channel: DeliveryChannel, topic: String?, at now: UnixTime) {
         switch outcome {
         case .unanswered(let inner), .lost(let inner): record(inner, on: channel, topic: topic, at: now)

@@ -1,16 +1,15 @@
 import BaliseJSON
 package import Models
 
-/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results, because many users share
-/// them.
+/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results that many users share.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
 
     package init(at now: UnixTime) { self.now = now }
 
-    /// The first time from now on that is not quiet; nil if it is not quiet now. Hours with an unknown time zone, or with
-    /// equal begin and end, are never quiet.
+    /// Returns the first time from now on that is not quiet; nil if it is not quiet now. Hours with an unknown time
+    /// zone, or with equal begin and end, are never quiet.
     package mutating func end(of hours: QuietHours) -> UnixTime? {
         if let end = known[hours] { return end }
         let end = Self.end(of: hours, from: now)
@@ -21,8 +20,8 @@ package struct QuietTime {
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
-    /// Local time decides around a clock change: quiet hours that end within a skipped hour end with the change, and a
-    /// repeated hour is quiet both times.
+    /// Returns the end of quiet hours. Local time decides around a clock change: quiet hours that end within a skipped
+    /// hour end with the change, and a repeated hour is quiet both times.
     private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
         guard hours.start != hours.end, let zone = ZoneDatabase.system.rules(of: hours.timeZone) else { return nil }
         var moment = now
@@ -39,12 +38,12 @@ package struct QuietTime {
         }
     }
 
-    /// Since midnight.
+    /// Returns the seconds since midnight on the wall clock.
     private static func wallSecond(_ moment: UnixTime, _ zone: ZoneRules) -> Int64 {
         (second(moment) + zone.offset(at: second(moment))).dividedDown(by: day).remainder
     }
 
-    /// Since 1970.
+    /// Returns the seconds since 1970.
     private static func second(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 1000).quotient }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {
@@ -54,11 +53,11 @@ package struct QuietTime {
 }
 
 enum QuietPassage: Hashable, Sendable {
-    /// Neither visible nor audible, or useless later.
+    /// Send it also in quiet hours: it is neither visible nor audible, or useless later.
     case always
-    /// Without a sound and without lighting the screen.
+    /// Send it in quiet hours without a sound and without lighting the screen.
     case silently
-    /// Sent if the user permits it: it may break through a Focus or silent mode.
+    /// Send it in quiet hours if the user permits it: it may break through a Focus or silent mode.
     case ifAllowed
     case afterwards
 }
@@ -69,13 +68,13 @@ extension NotificationContent {
         case .voip: .always
         case .background, .location, .complication, .fileprovider, .mdm: isShownByRawParts ? .afterwards : .always
         case .liveactivity:
-            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds one.
+            // A start contains an alert, which the system demands. An update has one only if the publisher adds it.
             liveActivity?.event == .start || isShownByRawParts ? .afterwards : .silently
         case .alert: isInterruption ? .ifAllowed : .afterwards
         }
     }
 
-    /// By its level or its raw parts.
+    /// Whether the content interrupts, by its level or its raw parts.
     var isInterruption: Bool {
         func breaksThrough(_ level: InterruptionLevel?) -> Bool { level == .timeSensitive || level == .critical }
         return breaksThrough(interruptionLevel)

@@ -2,14 +2,14 @@ import Models
 import Synchronization
 
 final class RateLimitedLog: Sendable {
-    /// In seconds.
+    /// The pause between two lines with the same text, in seconds.
     static let pause: Int64 = 60
-    /// With more texts, lines may repeat earlier.
+    /// The most texts that are remembered. With more, lines may repeat earlier.
     private static let capacity = 64
 
     private let limits = Mutex(BoundedTable<String, ReportLimit<UnixTime>>(capacity: RateLimitedLog.capacity))
 
-    /// Returns the number of events since the last line, including this one; nil if it is too early for a line.
+    /// Counts an event. Returns the number since the last line, including this one; nil if it is too early for a line.
     func record(_ what: String, at now: UnixTime) -> Int? {
         let end = now.adding(seconds: RateLimitedLog.pause)
         return limits.withLock { limits in

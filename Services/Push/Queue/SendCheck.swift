@@ -4,17 +4,18 @@ import Synchronization
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 
-    /// After true, the push counts as in flight.
+    /// Whether the push may leave. After true, it counts as in flight.
     func begin() -> Bool
 }
 
-/// Reads nothing from the database: if anything has changed since the delivery was judged, the push does not leave.
+/// Checks a push just before it leaves. It reads nothing from the database: if anything has changed since the delivery
+/// was judged, the push does not leave.
 final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
     private let result: SendingRules.SendResult
     private let judgedAt: UnixTime
     private let context: DeliveryContext
-    /// In milliseconds; 0 until it has left.
+    /// When the push left, in milliseconds since 1970; 0 until then.
     private let left = Atomic<Int64>(0)
 
     init(
@@ -41,7 +42,7 @@ final class DeliverySendCheck: SendCheck {
         return true
     }
 
-    /// While the push waited, its notification may have ended, or quiet hours may have begun.
+    /// Whether the push may still be sent. Meanwhile its notification may have ended, or quiet hours may have begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin at a full minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
@@ -54,7 +55,7 @@ final class DeliverySendCheck: SendCheck {
     }
 }
 
-/// Only a push that has left may have arrived when no answer is received.
+/// Notes whether a push has left: only such a push may have arrived when no answer is received.
 final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
     private let begun = Flag()

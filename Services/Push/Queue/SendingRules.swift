@@ -1,17 +1,17 @@
 import Models
 
-/// Judges a delivery when it is due, so that changes since it was queued, such as new preferences, apply.
+/// Decides what becomes of a due delivery, so that changes since it was queued, such as new preferences, apply.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 
     enum SendResult: Hashable, Sendable {
         case send
-        /// The user neither sees nor hears its arrival.
+        /// Send it so that the user neither sees nor hears its arrival.
         case sendSilently
         case suppress(SuppressionReason)
         case wait(until: UnixTime)
         case expire
-        /// Too few deliveries are left in the digest, which are then sent on their own.
+        /// Send the deliveries of a digest on their own, because too few are left in it.
         case release
     }
 
@@ -42,7 +42,7 @@ struct SendingRules: Sendable {
         }
     }
 
-    /// Those that could be sent alone now.
+    /// Returns the deliveries of a digest that could be sent alone now.
     func sendable(of digest: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> [DueDelivery] {
         var sendable: [DueDelivery] = []
         for delivery in digest.gathered where result(on: delivery, at: now, &quiet) == .send {
@@ -51,7 +51,8 @@ struct SendingRules: Sendable {
         return sendable
     }
 
-    /// A single delivery is sent without a digest. But if the digest may have arrived, that would show it twice.
+    /// Returns the fewest deliveries of a digest. A single delivery is sent without a digest. But if the digest may
+    /// have arrived, that would show it twice.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
     func isHeld(_ delivery: DueDelivery) -> Bool {

@@ -1,13 +1,14 @@
 import Storage
 
 extension PushSchema {
-    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
-    /// commit. The ranges of deliveries and inbox entries can contain those of other notifications; `first_entry` is
-    /// cleared once a cancelled notification's entries have been checked. Ids of deliveries derive from their number and
-    /// `delivery_key`. The audience was resolved at `decided_at`, with the withdrawals up to `decided_after`.
-    /// Only an announcement has a `type`. A test, a digest and a sign-in notice have no `publisher`: they belong to their
-    /// `owner` and are deleted with the account. `is_silent`: there is nothing to read. `is_barred`: cancelled because the
-    /// publisher had cancelled too much. `refusal`: the publisher's text on why it was cancelled at its begin.
+    /// The notifications. The counts change in the transaction that changes a delivery: `accepted` is the sum of the
+    /// other six at every commit. The ranges of deliveries and inbox entries can contain those of other notifications;
+    /// `first_entry` is cleared once a cancelled notification's entries have been checked. Ids of deliveries derive
+    /// from their number and `delivery_key`. The audience was resolved at `decided_at`, with the withdrawals up to
+    /// `decided_after`. Only an announcement has a `type`. A test, a digest and a sign-in notice have no `publisher`:
+    /// they belong to their `owner` and are deleted with the account. `is_silent`: there is nothing to read.
+    /// `is_barred`: cancelled because the publisher had cancelled too much. `refusal`: the publisher's text on why it
+    /// was cancelled at its begin.
     static let notificationTables: SQL = """
         CREATE TABLE notification (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -106,8 +107,8 @@ extension PushSchema {
         CREATE INDEX key_of_notification ON idempotency_key (notification);
         """
 
-    /// Current announcements have covering indexes by cell (`AnnouncementGrid`), by number and by subject. The last six are
-    /// for lists: the first page is read from the end of an index, however few rows match.
+    /// The indexes. Current announcements have covering ones by cell (`AnnouncementGrid`), by number and by subject.
+    /// The last six are for lists: the first page is read from the end of an index, however few rows match.
     static let notificationIndexes: SQL = """
         CREATE INDEX placed_announcement ON notification
             (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher,
@@ -141,8 +142,8 @@ extension PushSchema {
             WHERE publisher IS NOT NULL AND type IS NOT NULL;
         """
 
-    /// For the check at its begin: the key that sent it, and the key's limits. Deleted when the notification begins or is
-    /// cancelled.
+    /// The plans for the check at the begin: the key that sent the notification, and the key's limits. They are deleted
+    /// when the notification begins or is cancelled.
     static let planTable: SQL = """
         CREATE TABLE notification_plan (
             notification INTEGER PRIMARY KEY,
@@ -152,8 +153,8 @@ extension PushSchema {
         ) STRICT;
         """
 
-    /// `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change, `at` that or the
-    /// last begin. `is_of_named`: only for users whom it names.
+    /// The series. `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change,
+    /// `at` that or the last begin. `is_of_named`: only for users whom it names.
     static let seriesTable: SQL = """
         CREATE TABLE notification_series (
             number INTEGER PRIMARY KEY,
@@ -172,8 +173,8 @@ extension PushSchema {
         CREATE INDEX due_series ON notification_series (next_at) WHERE next_at IS NOT NULL;
         """
 
-    /// Limits what publishers and operators learn about users: dry runs and cancellations by place, and inquiries about
-    /// users.
+    /// The actions that are limited because of what publishers and operators could learn about users: dry runs and
+    /// cancellations by place, and inquiries about users.
     static let publisherTables: SQL = """
         CREATE TABLE probe (
             number INTEGER PRIMARY KEY,
@@ -203,9 +204,9 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `webhook` has the address and the dead tokens since the last report. `webhook_event` is the queue: without `next_at`
-    /// an event was given up. `webhook_notification` has what is still to be reported: the end, changed interactions, and
-    /// by local times the dead tokens until the end.
+    /// The webhooks. `webhook` has the address and the dead tokens since the last report. `webhook_event` is the queue:
+    /// without `next_at` an event was given up. `webhook_notification` has the facts to be reported: the end, changed
+    /// interactions, and by local times the dead tokens until the end.
     static let webhookTables: SQL = """
         CREATE TABLE webhook (
             publisher TEXT PRIMARY KEY NOT NULL,

@@ -3,10 +3,10 @@ import ServiceRuntime
 import Storage
 
 enum PushSchema {
-    /// Deleted with an account. All other data of a user refers to them.
+    /// The rows that are deleted with an account. All other data of a user refers to them.
     static let accountRows = AccountOwnedRows("recipient")
 
-    /// Append only.
+    /// The steps of the schema. New ones are only appended.
     static let migrations = [Migration("push schema 1", sql: tables)]
 
     private static let tables: SQL = """
@@ -25,9 +25,10 @@ enum PushSchema {
         \(DatabaseLease.table)
         """
 
-    /// Users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that starts
-    /// over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas, NULL for
-    /// none. Withdrawals of positions are numbered in the order of their transactions, because times do not order them.
+    /// The users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that
+    /// starts over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas,
+    /// NULL for none. Withdrawals of positions are numbered in the order of their transactions, because times do not
+    /// order them.
     private static let recipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -95,8 +96,8 @@ enum PushSchema {
         ], key: .number("t.number")
     ) { "recipient t WHERE t.account = \($0)" }
 
-    /// Notifications go to one chosen token per push device; its index has all that queueing needs. The ids of deleted
-    /// tokens stay for the records of deliveries.
+    /// The tokens. Notifications go to one chosen token of each push device; its index has all that queueing needs. The
+    /// ids of deleted tokens stay for the records of deliveries.
     private static let tokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -183,13 +184,13 @@ enum PushSchema {
         CREATE INDEX inbox_of_recipient ON inbox (recipient, number, notification, read_at);
         """
 
-    /// A delivery waits until `next_at` in its channel; without one it has ended. `outages` counts its provider's outages
-    /// when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an answer. `end_state` and
-    /// `end_reason`: it was ended in flight.
-    /// `taken_queue` is how far a channel has read its queue: after a crash, every open delivery up to there may have left.
-    /// `may_have_left` overrides it for one delivery: 0 once it came back unsent, 1 when it is read again, else NULL.
-    /// `gathering` is the role of a held delivery in a digest, `digest` the digest's delivery; `next_at` is then the end of
-    /// its own notification. `was_deferred` marks deliveries that have waited for the end of quiet hours.
+    /// The deliveries. One waits until `next_at` in its channel; without that it has ended. `outages` counts its
+    /// provider's outages when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an
+    /// answer. `end_state` and `end_reason`: it was ended in flight. `taken_queue` is how far a channel has read its
+    /// queue: after a crash, every open delivery up to there may have left. `may_have_left` overrides it for one
+    /// delivery: 0 once it came back unsent, 1 when it is read again, else NULL. `gathering` is the role of a held
+    /// delivery in a digest, `digest` the digest's delivery; `next_at` is then the end of its own notification.
+    /// `was_deferred` marks deliveries that have waited for the end of quiet hours.
     static let deliveryTables: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -252,8 +253,9 @@ enum PushSchema {
         CREATE INDEX old_push_count ON push_count (at);
         """
 
-    /// `interaction` holds each action of a user once for a notification. The rows of `interaction_count` stay when users
-    /// are erased. `link` is empty for none. `people_later` is the part of `people` whose push was sent after quiet hours.
+    /// `interaction` holds each action of a user once for a notification. The rows of `interaction_count` stay when
+    /// users are erased. `link` is empty for none. `people_later` is the part of `people` whose push was sent after
+    /// quiet hours.
     static let interactionTables: SQL = """
         CREATE TABLE interaction (
             number INTEGER PRIMARY KEY,

@@ -8,7 +8,7 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
     static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
-    /// After each commit, in the order of the commits, before the caller is answered.
+    /// Called after each commit, in the order of the commits, before the caller is answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
     let inFlight = InFlight()
     var caps = PushCaps()
@@ -63,7 +63,7 @@ struct PushStore: PublishingStore, AudienceStore, QueueStore {
 
     /// Reports recipients as stored after a COMMIT with an unknown result.
     private func readAgain(_ recipients: Set<Int64>) {
-        // A write, so that the report keeps its order among the others.
+        // This is a write, so that the report keeps its order among the others.
         database.write { connection in
             try recipients.flatMap { recipient in
                 let found = try AudienceRow.all(after: recipient - 1, limit: 1, in: connection).rows.first

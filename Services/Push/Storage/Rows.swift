@@ -8,10 +8,10 @@ struct RowValues: ExpressibleByDictionaryLiteral {
 
     var columns: [SQL] { pairs.map { $0.column } }
 
-    /// `(a, b) VALUES (1, 2)`.
+    /// The text for INSERT: `(a, b) VALUES (1, 2)`.
     var inserted: SQL { "(\(SQL(list: columns))) VALUES (\(SQL(list: pairs.map { $0.value })))" }
 
-    /// `a = 1, b = 2`.
+    /// The text for UPDATE: `a = 1, b = 2`.
     var assigned: SQL { SQL(list: pairs.map { "\($0.column) = \($0.value)" }) }
 
     static func + (one: RowValues, other: RowValues) -> RowValues {
@@ -21,11 +21,12 @@ struct RowValues: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Added by one transaction. Numbers only grow, but on PostgreSQL rows of other transactions can lie between them.
+/// The rows that one transaction added. Numbers grow, but on PostgreSQL rows of other transactions can lie between.
 struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>
 
+    /// Adds rows.
     /// - Parameter insert: Returns the count of added rows.
     init?(to table: SQL, on connection: Connection, _ insert: () throws(StorageError) -> Int) throws(StorageError) {
         let former: Int64 = try connection.value("SELECT max(number) FROM \(table)") ?? 0
@@ -35,7 +36,7 @@ struct AddedRows {
     }
 }
 
-/// One column holds names separated by commas, which names cannot contain. NULL means none.
+/// Names in one column, separated by commas, which names cannot contain. NULL means none.
 enum Names {
     static func text(_ names: [String]?) -> String? {
         guard let names, !names.isEmpty else { return nil }

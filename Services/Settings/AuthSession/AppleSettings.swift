@@ -9,9 +9,9 @@ public struct AppleSettings: SettingsSection {
         .authSession: ["apple"], .identity: ["apple.domain"], .edge: ["apple.appIds"],
     ]
 
-    /// Bundle ids of apps and Services ids of web pages; empty disables the sign-in.
+    /// The bundle ids of apps and Services ids of web pages; empty disables the sign-in.
     public var audiences: [String]
-    /// Team id and bundle id of each app. JSON needs no escapes for them.
+    /// The team id and bundle id of each app. JSON needs no escapes for them.
     public var appIDs: [String]
     public var issuer: String
     public var keysURL: URL
@@ -24,9 +24,9 @@ public struct AppleSettings: SettingsSection {
     public struct Services: Sendable {
         public var teamID: String
         public var keyID: String
-        /// A P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
+        /// The private key, a P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// Nil if the apps stay in their team.
+        /// The team that the apps move to; nil if they stay in their team.
         public var transferTeam: String?
 
         public init(teamID: String, keyID: String, key: Secret) {
@@ -38,7 +38,7 @@ public struct AppleSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
-            "apple.audiences", .words, default: [],
+            "apple.audiences", .words("an id such as com.example.app"), default: [],
             "The apps whose users may sign in with Apple: bundle ids, and Services ids of web pages.")
         appIDs = reader.read(
             "apple.appIds", .appIDs, default: [],
@@ -59,18 +59,20 @@ public struct AppleSettings: SettingsSection {
         let problems = reader.problems.count
         let teamID = reader.readOptional(
             "apple.teamId", .text,
-            "The id of the team that owns the Services key. With it and the next two settings, Balise exchanges codes and revokes "
+            "The id of the team that owns the Services key. With all three settings of that key, Balise exchanges codes and revokes "
                 + "tokens at Apple, for the app or web page that each belongs to.")
         let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
-        // A wrong value is set as well, and is reported.
+        // A wrong value counts as set, and is reported.
         let areValid = reader.problems.count == problems
         let transferTeam = reader.readOptional(
             "apple.transferTeam", .text,
             "The id of the team that will get your apps. While it is set, Balise prepares the accounts of users "
-                + "who signed in with Apple, so that they keep their accounts.")
+                + "who signed in with Apple, so that those who sign in within 60 days keep their accounts. Wait until "
+                + "`balise_auth_session_apple_transfers_total` stops rising, transfer the app, then set the key of the new "
+                + "team.")
         if transferTeam != nil, key == nil, areValid {
             reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
         }

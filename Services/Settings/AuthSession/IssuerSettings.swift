@@ -25,13 +25,14 @@ public struct IssuerSettings: Sendable, Equatable {
 
     /// How a provider's answer returns through the browser.
     public enum ResponseMode: String, Sendable, CaseIterable {
-        /// In the address (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
+        /// The answer is in the address (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
         case query
-        /// In a form that the browser posts (OAuth 2.0 Form Post Response Mode).
+        /// The answer is in a form that the browser posts (OAuth 2.0 Form Post Response Mode).
         case formPost = "form_post"
     }
 
-    /// A key set (RFC 7517, section 5), or the document that names it (OpenID Connect Discovery 1.0, section 4).
+    /// The source of the keys: a key set (RFC 7517, section 5), or the document that names it (OpenID Connect Discovery
+    /// 1.0, section 4).
     public enum Keys: Sendable, Equatable {
         case set(URL)
         case discovery(URL)
@@ -43,17 +44,17 @@ public struct IssuerSettings: Sendable, Equatable {
         public var firstName: String? = "given_name"
         public var lastName: String? = "family_name"
         public var phone: String? = "phone_number"
-        /// A text or a list of texts: the programs that the token is valid for.
+        /// The claim with the programs that the token is valid for, a text or a list of texts.
         public var program: String? = "program"
 
-        /// The names of OpenID Connect Core 1.0, section 5.1.
+        /// Takes the names of OpenID Connect Core 1.0, section 5.1.
         public init() {}
     }
 
     /// The client for sign-ins at the provider through this server (OpenID Connect Core 1.0, section 3.1).
     public struct SignIn: Sendable, Equatable {
         public var clientID: String
-        /// Nil for a public client.
+        /// The client's secret; nil for a public client.
         public var clientSecret: Secret?
         public var scopes: [String]
         public var discovery: URL
@@ -68,24 +69,24 @@ public struct IssuerSettings: Sendable, Equatable {
         }
     }
 
-    /// The operator's name for it, for logs, metrics and the sign-in address.
+    /// The operator's name for the provider, for logs, metrics and the sign-in address.
     public var name: String
-    /// The `iss` of its tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
+    /// The `iss` of the provider's tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
     public var issuer: String
-    /// Empty for all, and for an issuer without tenants.
+    /// The tenants whose users may sign in; empty for all, and for an issuer without tenants.
     public var tenants: Set<String> = []
-    /// A token must contain one of them to be a credential.
+    /// The audiences, of which a token must contain one to be a credential.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys
-    /// Tenants that its users may use.
+    /// The programs that the provider's users may use.
     public var programs: [String]
     public var claims: ClaimNames
-    /// Whether its users need a verified phone number for their actions in a program.
+    /// Whether the provider's users need a verified phone number for their actions in a program.
     public var requiresPhone: Bool
-    /// Whether a sign-in there replaces both steps, if the account has a second one.
+    /// Whether a sign-in at the provider replaces both steps, if the account has a second one.
     public var trustsSecondStep: Bool
-    /// Nil if its users do not sign in through this server.
+    /// The client for web sign-ins; nil if its users do not sign in through this server.
     public var signIn: SignIn?
 
     /// The placeholder for the tenant's id in the issuer of Microsoft Entra; the claim `tid` contains the id.
@@ -104,7 +105,7 @@ public struct IssuerSettings: Sendable, Equatable {
 
     private static let group = "issuers"
 
-    /// Reports conflicts between the sources.
+    /// Reads all providers, and reports conflicts between the sources.
     fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
         var issuers: [IssuerSettings] = []
         let apple = reader.earlier(AppleSettings.self).issuer
@@ -124,7 +125,7 @@ public struct IssuerSettings: Sendable, Equatable {
         return issuers
     }
 
-    /// Nil if a required value is missing, which is reported.
+    /// Reads a provider; nil if a required value is missing, which is reported.
     private init?(_ name: String, _ reader: inout SettingsReader) {
         let isReference = name == "<name>"
         let path = "\(IssuerSettings.group).\(name)"
@@ -132,24 +133,25 @@ public struct IssuerSettings: Sendable, Equatable {
         let issuer = reader.readOptional(
             "\(path).issuer", .issuer, "The `iss` of the identity provider's tokens. Required.")
         let tenants = reader.read(
-            "\(path).tenants", .words, default: [],
+            "\(path).tenants", .words("a tenant's id"), default: [],
             "The tenants (`tid`) whose users may sign in, if the issuer contains `{tenantid}`. By default, all.")
         let audiences = reader.read(
-            "\(path).audiences", .words, default: [],
-            "The app's ids at the provider; the `aud` of its tokens must contain one of them. Required, unless its users only "
-                + "sign in on its web page (clientId).")
+            "\(path).audiences", .words("an audience such as com.example.app"), default: [],
+            "The app's ids at the provider; the `aud` of the provider's tokens must contain one of them. Required, unless users "
+                + "only sign in on the provider's web page (clientId).")
         let algorithms = reader.read(
             "\(path).algorithms", .algorithms, default: Algorithm.allCases,
-            "The allowed signature algorithms of its tokens.")
+            "The allowed signature algorithms of the provider's tokens.")
         let keysURL = reader.readOptional(
             "\(path).keysUrl", .webAddress("https://example.com/keys"), shownAs: "by discovery",
-            "The address of its keys (a JSON Web Key Set), instead of discovery.")
+            "The address of the provider's keys (a JSON Web Key Set), instead of discovery.")
         let discoveryURL = reader.readOptional(
             "\(path).discoveryUrl", .webAddress("https://example.com/.well-known/openid-configuration"),
             shownAs: "<issuer>/.well-known/openid-configuration",
-            "The address of its discovery document, which names its keys.")
+            "The address of the provider's discovery document, which names the keys.")
         let programs = reader.read(
-            "\(path).programs", .words, default: [], "The programs (tenants) that its users may use.")
+            "\(path).programs", .words("a program's name"), default: [],
+            "The programs (tenants) that the provider's users may use.")
         let standard = ClaimNames()
         var claims = ClaimNames()
         claims.email = reader.claim("\(path).claims.email", default: standard.email, "the e-mail address")
@@ -160,26 +162,26 @@ public struct IssuerSettings: Sendable, Equatable {
             "\(path).claims.program", default: standard.program, "the program or programs that a token is for")
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
-            "Whether its users need a verified phone number to get a token for a program.")
+            "Whether the provider's users need a verified phone number to get a token for a program.")
         let trustsSecondStep = reader.read(
             "\(path).trustsSecondStep", .flag, default: false,
-            "Whether a sign-in there replaces the second step of an account. Set it only if the provider asks its "
-                + "users for a second step itself.")
+            "Whether a sign-in at the provider replaces the second step of an account. Set it only if the provider asks "
+                + "its users for a second step itself.")
         let clientID = reader.readOptional(
             "\(path).clientId", .text,
-            "This server's client id at the provider, to let users sign in on its web page. Without it they cannot.")
+            "This server's client id at the provider. With it, users can sign in on the provider's web page.")
         let clientSecret = reader.readSecret(
             "\(path).clientSecret", length: 1...1024,
             "The provider's secret for clientId. Without it, only PKCE protects the sign-in.")
         let scopes = reader.read(
-            "\(path).scopes", .words, default: ["email"],
-            "The scopes to ask for when users sign in on its web page, in addition to `openid`.")
+            "\(path).scopes", .words("a scope such as profile"), default: ["email"],
+            "The scopes to ask for when users sign in on the provider's web page, in addition to `openid`.")
         let responseMode: ResponseMode? = reader.readOptional(
             "\(path).responseMode", .word, shownAs: "form_post at Apple for name or email, else query",
             "How the provider sends its answer: in the address or in a form.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
-            "Whether its addresses may begin with http:// at names with a dot too. Allow it only on a network that is safe without TLS."
+            "Whether the provider's addresses may begin with http:// at names with a dot too. Allow it only on a network that is safe without TLS."
         )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
@@ -231,7 +233,7 @@ public struct IssuerSettings: Sendable, Equatable {
         self.tenants = Set(tenants)
     }
 
-    /// OpenID Connect Discovery 1.0, section 4.
+    /// Returns the address of the discovery document (OpenID Connect Discovery 1.0, section 4).
     private static func discovery(of issuer: String) -> URL? {
         URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
     }
@@ -272,7 +274,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// OpenID Connect Core 1.0, section 2. It is not normalized: tokens repeat it exactly.
+    /// The issuer's name (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.plain(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         refusal: "is not an issuer"

@@ -43,7 +43,7 @@ public struct SessionSettings: SettingsSection {
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 
-    /// Clients reject metadata whose issuer is not the address they asked (RFC 8414, section 3.3).
+    /// Compares issuer and address. Clients reject metadata of another issuer (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash
@@ -74,7 +74,7 @@ public struct OAuthSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         audiences = reader.read(
-            "oauth.audiences", .words, default: [],
+            "oauth.audiences", .words("an audience such as shop"), default: [],
             "The audiences (other programs) that token exchange may name.")
         exchangedTokenLifetime = reader.read(
             "oauth.exchangedTokenLifetime", .span(.seconds(60) ... .seconds(3600)), default: .seconds(600),
@@ -89,7 +89,7 @@ public struct OAuthSettings: SettingsSection {
 extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
 
 extension ValueForm where Value == [String] {
-    /// Apps' own schemes or https (RFC 6749, section 3.1.2); plain http only for this machine (RFC 8252, section 7.3).
+    /// Addresses of apps: their own schemes or https (RFC 6749, section 3.1.2); http only here (RFC 8252, section 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in

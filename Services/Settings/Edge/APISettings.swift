@@ -26,7 +26,7 @@ public struct APISettings: SettingsSection {
             "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,
             "How many callers the edge remembers between their requests.")
         profileFields = reader.read(
-            "api.profileFields", .words, default: [],
+            "api.profileFields", .words("a member's name such as nickname"), default: [],
             "The members that your apps may keep in profiles, in addition to those in docs/reference/accounts.md.")
     }
 }

@@ -132,7 +132,7 @@ public struct HTTPLimits: Sendable {
 }
 
 extension ValueForm where Value == [ClientAddressHeader] {
-    /// In the order of their use.
+    /// The headers, in the order of their use.
     fileprivate static let clientAddressHeaders = ValueForm.list(
         "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
     ) {

@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// TLS on a port of the edge, which then needs no proxy for it.
 public struct TLSSettings: Hashable, Sendable {
-    /// Of its settings, such as `http.tls`.
+    /// The name of these settings, such as `http.tls`.
     public let name: String
     public let certificate: URL
     public let key: URL
@@ -17,7 +17,7 @@ public struct TLSSettings: Hashable, Sendable {
         self.hsts = hsts
     }
 
-    /// Nil without a certificate.
+    /// Reads the settings; nil without a certificate.
     /// - Parameter address: The address of this port for clients, with the name of its setting.
     init?(_ name: String, at address: (setting: String, url: URL?), _ reader: inout SettingsReader) {
         let certificate = reader.readOptional(

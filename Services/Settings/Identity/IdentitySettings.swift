@@ -11,7 +11,7 @@ public struct IdentitySettings: SettingsSection {
     }
 
     public var registration: Registration
-    /// In ASCII; empty for all.
+    /// The allowed domains of e-mail addresses, in ASCII; empty for all.
     public var emailDomains: [String]
     public var hashesWaiting: Int
     public var passwordCost: Int

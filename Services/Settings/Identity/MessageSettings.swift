@@ -7,11 +7,11 @@ public struct MessageSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.identity: ["messages"]]
 
     public enum Sender: String, Sendable, CaseIterable {
-        /// A file in the data folder, for an operator to read.
+        /// Messages are written to a file in the data folder, for an operator to read.
         case log
-        /// A program of the operator, over HTTP.
+        /// Messages are posted to a program of the operator, over HTTP.
         case webhook
-        /// A mail server. Messages to phones are posted to the webhook if it is set, else written to the file.
+        /// Mails are sent by a mail server. Messages to phones go to the webhook if set, else written to the file.
         case smtp
     }
 
@@ -27,7 +27,8 @@ public struct MessageSettings: SettingsSection {
     public var resetLink: String?
     /// This server's account page; only its path if the server does not know its address.
     public var accountLink: String
-    /// The operator's page or app: `{token}` is the code, `{kind}` and `{address}` are optional; nil for none.
+    /// The address of the operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are
+    /// optional; nil for none.
     public var codeLink: String?
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?

@@ -21,17 +21,17 @@ public struct SMTPSettings: Sendable {
         }
     }
 
-    /// Set if mails are sent by SMTP.
+    /// The mail server's host; set if mails are sent by SMTP.
     public var host: String?
     public var port: Int
     public var security: Security
-    /// Set with a password or with access tokens.
+    /// The user's name at the server; set with a password or with access tokens.
     public var user: String?
     public var password: Secret?
     /// The source of access tokens that replace the password; nil for none.
     public var oauth: SMTPOAuthSettings?
     public var helloName: String?
-    /// Set if mails are sent by SMTP.
+    /// The sender's address; set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
@@ -138,22 +138,25 @@ public struct SMTPOAuthSettings: Sendable {
         (self.refreshToken, self.scope) = (refreshToken, scope)
     }
 
-    /// Nil if no value is set. Missing ones are only reported if `isNeeded`.
+    /// Reads the settings; nil if no value is set. Missing values are only reported if `isNeeded`.
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),
-            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2), as Gmail and "
-                + "Exchange Online require.")
+            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2). "
+                + "For Exchange Online it is https://login.microsoftonline.com/TENANT/oauth2/v2.0/token, with the host "
+                + "smtp.office365.com and starttls.")
         let clientID = reader.readOptional(
             "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
         clientSecret = reader.readSecret(
-            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, if it has one.")
+            "messages.smtp.oauth.clientSecret", length: 1...1024,
+            "The secret of the client of messages.smtp.oauth.clientId, if it has one.")
         refreshToken = reader.readSecret(
             "messages.smtp.oauth.refreshToken", length: 1...8192,
-            "The refresh token of the mailbox. Without it, the client asks for itself (client credentials).")
+            "The refresh token of the mailbox, for Gmail with the scope https://mail.google.com/. Without it, the client asks for itself "
+                + "(client credentials), for Exchange Online with the permission SMTP.SendAsApp.")
         scope = reader.readOptional(
             "messages.smtp.oauth.scope", .text,
-            "The scope to ask for, for example https://outlook.office365.com/.default. Some providers need none.")
+            "The scope to ask for, for Exchange Online https://outlook.office365.com/.default. Gmail needs none.")
         guard let tokenURL, let clientID else {
             let isPart =
                 tokenURL != nil || clientID != nil || clientSecret != nil || refreshToken != nil || scope != nil

@@ -7,7 +7,7 @@ public struct MiataruSettings: SettingsSection {
 
     public enum KeyRequirement: String, Sendable, CaseIterable {
         case off
-        /// A new device must set one first.
+        /// New devices must set a key first.
         case new
     }
 
@@ -81,7 +81,7 @@ public struct PositionSettings: SettingsSection {
     public init(_ reader: inout SettingsReader) {
         keptFor = reader.read(
             "positions.keptFor", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
-            "The age at which the last position of a user is erased. The next one is kept again.")
+            "The age at which the last position of a user is erased.")
     }
 }
 

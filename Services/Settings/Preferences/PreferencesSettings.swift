@@ -6,12 +6,12 @@ public struct PreferencesSettings: SettingsSection {
         .preferences: ["preferences"], .edge: ["preferences"], .push: ["preferences"],
     ]
 
-    /// In display order.
+    /// The categories, in the order of display.
     public var categories: [String]
 
     public init(_ reader: inout SettingsReader) {
         categories = reader.read(
-            "preferences.categories", .words,
+            "preferences.categories", .words("a category such as SPORT"),
             default: [
                 "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
                 "ENTRE_PROS",

@@ -7,13 +7,13 @@ public struct APNsSettings: Sendable, Equatable {
     public enum Credential: Sendable, Equatable {
         /// The team's key for signing provider tokens: PKCS #8 in PEM, the file AuthKey_….p8.
         case key(teamID: String, keyID: String, key: Secret)
-        /// A certificate of the app and its key, both in PEM.
+        /// A certificate of the app and its key, both in one PEM text.
         case certificate(Secret)
     }
 
-    /// Nil disables APNs, except for a sandbox with its own credential.
+    /// The credential for all apps; nil disables APNs, except for a sandbox with its own credential.
     public var credential: Credential?
-    /// The credential for the sandbox if it differs; nil for the same.
+    /// The credential for the sandbox if it differs; nil to use the same.
     public var sandboxCredential: Credential?
     public var apps: [App]
     public var topic: String?
@@ -34,7 +34,7 @@ public struct APNsSettings: Sendable, Equatable {
         apps = App.readAll(&reader, commonTeamID: teamID)
         topic = reader.readOptional("push.apns.topic", .text, "The bundle id of the app that gets the notifications.")
         otherTopics = reader.read(
-            "push.apns.otherTopics", .words, default: [],
+            "push.apns.otherTopics", .words("a bundle id such as com.example.app"), default: [],
             "Bundle ids that apps may name for their own tokens. A token with any other gets the notifications of push.apns.topic."
         )
         productionURL = reader.read(
@@ -78,7 +78,7 @@ public struct APNsSettings: Sendable, Equatable {
         credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "")
     }
 
-    /// `commonTeamID` is used if no team is set here.
+    /// Reads a credential. `commonTeamID` is used if no team is set here.
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {
@@ -90,7 +90,7 @@ public struct APNsSettings: Sendable, Equatable {
         let certificate = reader.readSecret(
             "\(name).certificate", length: 200...65_536,
             "A certificate \(what) with its private key, both in PEM, instead of a key of the team.")
-        // A wrong value is set as well, and is reported.
+        // A wrong value counts as set, and is reported.
         guard reader.problems.count == problems else { return (nil, teamID) }
         let team = keyID == nil && key == nil ? teamID : teamID ?? commonTeamID
         switch (team, keyID, key, certificate) {
@@ -127,7 +127,7 @@ public struct APNsSettings: Sendable, Equatable {
     }
 }
 
-/// Of a server of Apple or Google, over https.
+/// Returns the address of a server of Apple or Google, over https.
 func address(_ host: String, port: Int? = nil, path: String = "") -> URL {
     var parts = URLComponents()
     parts.scheme = "https"
@@ -140,7 +140,7 @@ func address(_ host: String, port: Int? = nil, path: String = "") -> URL {
 extension APNsSettings.App {
     private static let group = "push.apns.apps"
 
-    /// Reports conflicts between the sources.
+    /// Reads all apps, and reports conflicts between the sources.
     static func readAll(_ reader: inout SettingsReader, commonTeamID: String?) -> [APNsSettings.App] {
         var apps: [APNsSettings.App] = []
         reader.readGroups(
@@ -158,12 +158,12 @@ extension APNsSettings.App {
         return apps
     }
 
-    /// Nil if a required value is missing, which is reported.
+    /// Reads an app; nil if a required value is missing, which is reported.
     private init?(_ name: String, _ reader: inout SettingsReader, commonTeamID: String?) {
         let path = "\(APNsSettings.App.group).\(name)"
         let problems = reader.problems.count
         let topics = reader.read(
-            "\(path).topics", .words, default: [],
+            "\(path).topics", .words("a bundle id such as com.example.app"), default: [],
             "The bundle ids of the app, which use this credential in place of that of push.apns. Required.")
         let environment: PushEnvironment? = reader.readOptional(
             "\(path).environment", .word, shownAs: "both",

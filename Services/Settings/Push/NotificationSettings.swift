@@ -1,7 +1,7 @@
 public import Models
 public import ServiceRuntime
 
-/// The kinds of notifications beside announcements, the open topics, and the tags that apps may give push devices.
+/// The kinds of notifications besides announcements, the open topics, and the tags that apps may give push devices.
 public struct NotificationSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [
         .preferences: [
@@ -9,37 +9,39 @@ public struct NotificationSettings: SettingsSection {
         ]
     ]
 
-    /// All kinds, those of announcements first.
+    /// All kinds; those of announcements come first.
     public var kinds: NotificationKinds
     public var openTopics: NamePatterns
     public var deviceTags: NamePatterns
     public var caps: CapSettings
 
     public init(_ reader: inout SettingsReader) {
+        let kind = "a kind such as orders"
         let names = reader.read(
-            "push.kinds", .words, default: [],
+            "push.kinds", .words(kind), default: [],
             "The kinds of notifications that publishers may send in addition to announcements, such as orders; at most 64."
         )
         let off = reader.read(
-            "push.kindsOffAtFirst", .words, default: [],
+            "push.kindsOffAtFirst", .words(kind), default: [],
             "The kinds of push.kinds that are off until a user switches them on.")
         let mandatory = reader.read(
-            "push.mandatoryKinds", .words, default: [], "The kinds of push.kinds that users cannot switch off.")
+            "push.mandatoryKinds", .words(kind), default: [],
+            "The kinds of push.kinds that users cannot switch off.")
         let restricted = reader.read(
-            "push.restrictedKinds", .words, default: [],
+            "push.restrictedKinds", .words(kind), default: [],
             "The kinds of push.kinds that only API keys with that kind may send.")
         let digested = reader.read(
-            "push.digestKinds", .words, default: [],
+            "push.digestKinds", .words(kind), default: [],
             "The kinds of push.kinds, and of OFFER, EVENT and PROFESSIONAL, that are combined into one push after quiet hours held them back."
         )
         openTopics = NamePatterns(
             reader.read(
-                "push.openTopics", .words, default: [],
+                "push.openTopics", .words("a topic such as news"), default: [],
                 "The topics that users may subscribe to; news-* means all names that begin with news-. Only publishers add users to other topics."
             ))
         deviceTags = NamePatterns(
             reader.read(
-                "push.deviceTags", .words, default: [],
+                "push.deviceTags", .words("a tag such as beta"), default: [],
                 "The tags that apps may give their devices; beta-* means all names that begin with beta-."))
         let caps = CapSettings(&reader)
         self.caps = caps
@@ -86,7 +88,7 @@ public struct NotificationSettings: SettingsSection {
 
 extension SectionNames { public var notifications: NotificationSettings.Type { NotificationSettings.self } }
 
-/// The maximum number of pushes of a kind per user and time.
+/// The most pushes of a kind that a user gets within a time.
 public struct CapSettings: Sendable, Equatable {
     /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
     public var general: Int?
@@ -108,7 +110,8 @@ public struct CapSettings: Sendable, Equatable {
             "The period of push.cap and push.kindCaps: they count the pushes within it.")
         let caps = reader.read(
             "push.kindCaps", .kindCaps, default: [],
-            "The same for single kinds, including those of push.mandatoryKinds and OFFER, EVENT and PROFESSIONAL.")
+            "The most pushes of single kinds that a user gets in push.capWindow. They also limit OFFER, EVENT, PROFESSIONAL and push.mandatoryKinds."
+        )
         self.general = general == 0 ? nil : general
         kinds = Dictionary(caps.map { ($0.kind, $0.cap) }) { first, _ in first }
         if kinds.count < caps.count { reader.report("push.kindCaps names a kind twice; name each once.") }
@@ -116,7 +119,7 @@ public struct CapSettings: Sendable, Equatable {
 }
 
 extension ValueForm where Value == [CapSettings.KindCap] {
-    /// Kinds with their caps, separated by the last colon.
+    /// The caps of kinds. The last colon separates a kind from its cap.
     static let kindCaps = ValueForm.list("kind caps", of: "a kind and a number from 1 to 1000 such as news:3") {
         (text: String) -> CapSettings.KindCap? in
         guard let colon = text.lastIndex(of: ":"), let cap = Int(text[text.index(after: colon)...]),

@@ -57,7 +57,7 @@ public struct PushSettings: SettingsSection {
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
-        /// A kind without one is shown by its configured name.
+        /// The names of kinds. A kind without one is shown by its configured name.
         public var kindNames: [String: String]
     }
 
@@ -66,7 +66,7 @@ public struct PushSettings: SettingsSection {
         var name: String
     }
 
-    /// In characters. A digest must fit into a push together with the names of its kinds.
+    /// The longest text in characters. A digest must fit into a push together with the names of its kinds.
     private static let maximumText = 500
 
     private static let builtIn: [TextLanguage: DigestTexts] = [
@@ -97,13 +97,15 @@ public struct PushSettings: SettingsSection {
             let (standard, path) = (builtIn[language], "push.texts.\(language.rawValue)")
             let ownTitle = reader.read(
                 "\(path).digestTitle", .text, default: title ?? standard?.title ?? "",
-                "The same title for users whose language is \(language.name).")
+                "The title of a digest for users whose language is \(language.name); {count} is the number of its notifications."
+            )
             let ownBody = reader.read(
                 "\(path).digestBody", .text, default: body ?? standard?.body ?? "",
-                "The same text for users whose language is \(language.name).")
+                "The text of a digest for users whose language is \(language.name); {kinds} lists the number of each kind, and {count} is the total."
+            )
             let own = reader.read(
                 "\(path).kindNames", .kindNames, default: [],
-                "The same names for users whose language is \(language.name).")
+                "The names of kinds in a digest for users whose language is \(language.name).")
             if ownTitle != title { check(ownTitle, "\(path).digestTitle", &reader) }
             if ownBody != body { check(ownBody, "\(path).digestBody", &reader) }
             var kindNames = standard?.kindNames ?? [:]
@@ -146,24 +148,24 @@ public struct PushSettings: SettingsSection {
             name: "offer", what: "an offer",
             builtIn: [
                 .english: Texts(title: "New offer near you", body: "See it in the app."),
-                .french: Texts(title: "Nouvelle offre près de chez vous", body: "Découvrez-la dans l'application."),
+                .french: Texts(title: "Nouvelle offre près de chez vous", body: "Découvrez-la dans l’application."),
             ]),
         Kind(
             name: "event", what: "an event",
             builtIn: [
                 .english: Texts(title: "New event near you", body: "See it in the app."),
-                .french: Texts(title: "Nouvel événement près de chez vous", body: "Découvrez-le dans l'application."),
+                .french: Texts(title: "Nouvel événement près de chez vous", body: "Découvrez-le dans l’application."),
             ]),
         Kind(
             name: "professional", what: "a professional",
             builtIn: [
                 .english: Texts(title: "New professional near you", body: "See them in the app."),
                 .french: Texts(
-                    title: "Nouveau professionnel près de chez vous", body: "Découvrez-le dans l'application."),
+                    title: "Nouveau professionnel près de chez vous", body: "Découvrez-le dans l’application."),
             ]),
     ]
 
-    /// The texts by language, and the language for users with none of these.
+    /// Reads the texts by language, and the language for users with none of these.
     static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
         let general = kinds.map { kind in
             (
@@ -186,17 +188,19 @@ public struct PushSettings: SettingsSection {
                         title: reader.read(
                             "push.texts.\(language.rawValue).\(kind.name)Title", .text,
                             default: general.title ?? builtIn?.title ?? "",
-                            "The same title for users whose language is \(language.name)."),
+                            "The title for \(kind.what) that is announced without one, for users whose language is \(language.name)."
+                        ),
                         body: reader.read(
                             "push.texts.\(language.rawValue).\(kind.name)Body", .text,
                             default: general.body ?? builtIn?.body ?? "",
-                            "The same text for users whose language is \(language.name)."))
+                            "The text for \(kind.what) that is announced without one, for users whose language is \(language.name)."
+                        ))
                 }
             texts[language] = StandardTexts(offer: read[0], event: read[1], professional: read[2])
         }
         let language = reader.read(
             "push.texts.language", .word, default: TextLanguage.english,
-            "The language of these texts for users whose own language is unknown or has no texts.")
+            "The language of push.texts for users whose own language is unknown or has no texts.")
         return (texts, language)
     }
 }

@@ -36,7 +36,7 @@ extension Double: DirectlyCoded {
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
-    /// The memory that is reserved for elements before they are read: the declared count may be wrong.
+    /// The limit of the memory that is reserved for elements before they are read: the declared count may be wrong.
     @usableFromInline static var most: Int { 256 }
 
     @inlinable
@@ -54,7 +54,7 @@ extension Array: DirectlyCoded where Element: DirectlyCoded {
     }
 }
 
-/// A nil element is a null. A nil field is left out by `put`.
+/// An optional element, which is a null if it is nil. A nil field is left out by `put`.
 extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) {
@@ -68,7 +68,7 @@ extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     }
 }
 
-/// Bytes as one byte string, not as an array of numbers.
+/// Bytes, coded as one byte string and not as an array of numbers.
 public struct ByteString: DirectlyCoded {
     public var bytes: [UInt8]
 

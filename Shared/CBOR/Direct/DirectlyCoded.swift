@@ -1,7 +1,7 @@
-/// A value that codes its own CBOR, several times faster than the general coder, which takes about twenty microseconds for a
-/// location. The bytes are the same: add a sample to the tests that compare them. A reader knows only the form of `write`;
-/// everything else is left to the general coder, which reads every form and reports errors. A struct conforms to
-/// `DirectFields`, as does each struct in it.
+/// A value that codes its own CBOR, several times faster than the general coder, which takes about twenty microseconds
+/// for a location. The bytes must be the same: add a sample to the tests that compare them. A reader knows only the
+/// form of `write`; the general coder reads every other form, and reports errors. A struct conforms to `DirectFields`,
+/// as does each struct in it.
 public protocol DirectlyCoded {
     /// Writes exactly one item.
     func write(to writer: inout MessageWriter)
@@ -33,14 +33,14 @@ extension DirectFields {
     }
 }
 
-/// The general coder may still be able to read them.
+/// The bytes are not in the form of `write`. The general coder may still be able to read them.
 public struct UnsupportedEncoding: Error {
     @inlinable
     public init() {}
 }
 
 extension DirectlyCoded {
-    /// Nil if the general coder must read the bytes.
+    /// Reads a value; nil if the general coder must read the bytes.
     @inlinable
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Self? {
         var reader = MessageReader(bytes)

@@ -1,5 +1,5 @@
-/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys; throws `UnsupportedEncoding` for
-/// all else. The bytes must outlive it.
+/// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys. Throws
+/// `UnsupportedEncoding` for all else. The bytes must outlive the reader.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -13,12 +13,12 @@ public struct MessageReader {
 
     public var isAtEnd: Bool { position == end }
 
-    /// Also an upper limit of the items that can follow.
+    /// The number of remaining bytes. It is also an upper limit of the items that can follow.
     public var bytesLeft: Int { end - position }
 
     // MARK: Fields
 
-    /// A required field.
+    /// Reads a required field.
     @inlinable
     public mutating func take<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -27,7 +27,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// An optional field.
+    /// Reads an optional field; nil if it is missing.
     @inlinable
     public mutating func takeIfPresent<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -36,7 +36,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Returns false, and skips nothing, if it is another.
+    /// Skips a key. Returns false, and skips nothing, if the next key is another.
     public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
@@ -58,7 +58,7 @@ public struct MessageReader {
         return outer
     }
 
-    /// All fields of the map must have been read.
+    /// Ends a map. All its fields must have been read.
     public mutating func endMap(_ outer: OuterMap) throws(UnsupportedEncoding) {
         guard fieldsLeft == 0 else { throw UnsupportedEncoding() }
         fieldsLeft = outer.fieldsLeft
@@ -66,7 +66,7 @@ public struct MessageReader {
 
     // MARK: Items
 
-    /// Returns the number of elements, which is at most the number of remaining bytes.
+    /// Reads the head of an array. Returns the number of elements, which is at most the number of remaining bytes.
     public mutating func readArrayHead() throws(UnsupportedEncoding) -> Int {
         let count = try head(4)
         guard count <= bytesLeft else { throw UnsupportedEncoding() }
@@ -105,7 +105,7 @@ public struct MessageReader {
         return byte == 0xF5
     }
 
-    /// Returns false, and skips nothing, if it is something else.
+    /// Skips a null. Returns false, and skips nothing, if the next item is something else.
     public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
@@ -118,7 +118,7 @@ public struct MessageReader {
         return base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Skips the content of a string; valid as long as the input is.
+    /// Skips the content of a string, and returns it. It is valid as long as the input is.
     @inline(__always)
     mutating func passBytes(_ count: Int) throws(UnsupportedEncoding) -> UnsafeRawBufferPointer {
         guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }

@@ -13,7 +13,7 @@ public struct MessageWriter: ~Copyable {
         @usableFromInline var lastKey = -1
     }
 
-    /// Creates an empty writer with room for `capacity` bytes; it grows when needed.
+    /// Creates an empty writer with room for `capacity` bytes. The buffer grows when needed.
     public init(capacity: Int = 512) {
         self.capacity = max(capacity, 16)
         base = .allocate(byteCount: self.capacity, alignment: 8)
@@ -23,19 +23,19 @@ public struct MessageWriter: ~Copyable {
 
     @inlinable public var count: Int { end }
 
-    /// Valid until the next change.
+    /// The written bytes, valid until the next change.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
     // MARK: Fields
 
-    /// Keys must ascend.
+    /// Writes a field. Keys must ascend.
     @inlinable
     public mutating func put(_ key: some RawRepresentable<Int>, _ value: some DirectlyCoded) {
         writeKey(key.rawValue)
         value.write(to: &self)
     }
 
-    /// Nil writes nothing.
+    /// Writes a field; nil writes nothing.
     @inlinable
     public mutating func put(_ key: some RawRepresentable<Int>, _ value: (some DirectlyCoded)?) {
         guard let value else { return }
@@ -79,7 +79,7 @@ public struct MessageWriter: ~Copyable {
 
     // MARK: Items
 
-    /// Write the elements next.
+    /// Writes the head of an array. Write its elements next.
     public mutating func writeArrayHead(_ count: Int) { writeHead(MajorType.array, UInt64(count)) }
 
     public mutating func write(_ text: String) {
@@ -105,7 +105,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// In the fewest bytes that keep every bit.
+    /// Writes a number in the fewest bytes that keep every bit.
     public mutating func write(_ number: Double) {
         if let single = number.exactSingle { return write(single: single) }
         reserve(9)
@@ -171,7 +171,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// There must be room for it.
+    /// Stores an integer. There must be room for it.
     @inlinable
     @inline(__always)
     mutating func store<I: FixedWidthInteger>(_ integer: I) {

@@ -22,7 +22,7 @@ extension Item: Decoder, SingleValueDecodingContainer {
     }
 
     func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try S(item: self) }
-    // Without it the compiler would choose the generic method.
+    // Without this method the compiler would choose the generic one.
     func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try Int128(item: self) }
 
     func decode<T: Decodable>(_ type: T.Type) throws(CBORError) -> T {
@@ -37,7 +37,7 @@ extension Item: Decoder, SingleValueDecodingContainer {
 
 struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let entries: [Item.Entry]
-    /// The offset in the input.
+    /// The offset of the item in the input.
     let offset: Int
 
     var codingPath: [any CodingKey] { [] }
@@ -122,7 +122,7 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         return items[currentIndex]
     }
 
-    /// After a failure the element stays the next one, so that another type can be tried.
+    /// Reads the next element. After a failure it stays the next one, so that another type can be tried.
     private mutating func take<Value>(_ read: (Item) throws -> Value) throws -> Value {
         let value = try read(next())
         currentIndex += 1

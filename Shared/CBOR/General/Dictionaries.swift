@@ -1,5 +1,6 @@
 extension CodingKey {
-    /// "7", but also "007" and "+7", all of them 7: only their texts distinguish such keys.
+    /// Whether keys of this type read "7" as an integer, but also "007" and "+7", all of them 7. Then only their texts
+    /// distinguish such keys.
     static var readsIntegersFromText: Bool { Self(stringValue: "+7")?.intValue == 7 }
 }
 

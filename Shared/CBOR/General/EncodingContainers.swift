@@ -9,7 +9,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode<S: Scalar>(_ value: S, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }
-    // Without it the compiler would choose the generic method.
+    // Without this method the compiler would choose the generic one.
     func encode(_ value: Int128, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }

@@ -1,5 +1,5 @@
 extension Item {
-    /// `bytes` must be exactly one item.
+    /// Reads `bytes`, which must be exactly one item.
     init(reading bytes: UnsafeRawBufferPointer) throws(CBORError) {
         guard bytes.count <= CBORLimit.size else { throw .outOfRange(at: 0) }
         var reader = MessageReader(bytes)
@@ -34,7 +34,7 @@ extension MessageReader {
         }
         guard code < 28 else { throw .malformed("reserved additional information", at: start) }
         guard let argument = try? longArgument(code) else {
-            // After this head a simple value is missing, and no argument.
+            // The next byte after this head would be a simple value, not an argument.
             throw .truncated(at: first == CBORByte.simple ? position : start)
         }
         return Head(start: start, first: first, argument: argument)
@@ -89,7 +89,7 @@ extension MessageReader {
         }
     }
 
-    /// A string of definite length is a single chunk.
+    /// Reads the chunks of a string. A string of definite length is a single chunk.
     private mutating func readChunks(of head: Head) throws(CBORError) -> [UnsafeRawBufferPointer] {
         guard head.isIndefinite else { return [try readChunk(head)] }
         var chunks: [UnsafeRawBufferPointer] = []
@@ -110,7 +110,7 @@ extension MessageReader {
         return content
     }
 
-    /// Nil for an indefinite length. The declared number must fit into the rest of the input.
+    /// Reads the length of an item; nil for an indefinite one. The declared number must fit into the rest of the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }

@@ -1,17 +1,17 @@
-/// The tree between bytes and types, without tags. Three words, so that it needs no allocation behind `any Decoder`.
+/// A node of the tree between bytes and types, without tags. Its three words need no allocation behind `any Decoder`.
 struct Item {
     enum Content {
         case unsigned(UInt64)
-        /// The complement of the integer.
+        /// A negative integer, as its complement.
         case negative(UInt64)
-        /// An integer beyond CBOR's range, refused when it is written.
+        /// An integer beyond CBOR's range. It is refused when it is written.
         case tooWide
         case float(Double)
         case bytes([UInt8])
-        /// Nil for invalid UTF-8, refused where text is expected.
+        /// A text; nil for invalid UTF-8, which is refused where text is expected.
         case text(String?)
         case array([Item])
-        /// Sorted by key, without duplicates.
+        /// A map, sorted by key, without duplicates.
         case map([Entry])
         case simple(UInt8)
     }
@@ -24,7 +24,7 @@ struct Item {
     let content: Content
     private let start: UInt32
 
-    /// The offset in the input; 0 when encoding.
+    /// The offset of the item in the input; 0 when encoding.
     var offset: Int { Int(start) }
 
     init(_ content: Content, at offset: Int = 0) {
@@ -64,12 +64,12 @@ extension Item.Content {
         }
     }
 
-    /// The order of keys in a map (RFC 8949, section 4.2.1).
+    /// Whether a key is before another in a map (RFC 8949, section 4.2.1).
     func precedes(_ other: Item.Content) -> Bool {
         switch (self, other) {
         case (.unsigned(let one), .unsigned(let other)), (.negative(let one), .negative(let other)): one < other
         case (.text(let one?), .text(let other?)):
-            // By bytes: precomposed and decomposed letters are equal as strings, but different as keys.
+            // Texts compare by bytes: precomposed and decomposed letters are equal as strings, but different as keys.
             one.utf8.count == other.utf8.count
                 ? one.utf8.lexicographicallyPrecedes(other.utf8) : one.utf8.count < other.utf8.count
         case (.unsigned, _), (.negative, .text): true
@@ -85,7 +85,7 @@ extension [Item.Entry] {
             .map { Swift.max($0.key.offset, $1.key.offset) }
     }
 
-    /// By binary search, because a hostile map has any number of keys.
+    /// Finds a key by binary search, because a hostile map has any number of keys.
     subscript(key: Item.Content) -> Item? {
         var range = indices
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
@@ -102,7 +102,7 @@ extension [Item.Entry] {
 }
 
 extension MessageWriter {
-    /// `depth` is the number of enclosing arrays and maps.
+    /// Writes an item. `depth` is the number of enclosing arrays and maps.
     mutating func write(_ content: Item.Content, depth: Int) throws(CBORError) {
         switch content {
         case .unsigned(let argument): writeHead(MajorType.unsigned, argument)

@@ -1,16 +1,16 @@
-/// `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`. With a tcp port of 0 or `*` the system chooses one; see
-/// `BusServer.endpoint`.
+/// The address of a service on the bus: `inproc://location`, `ipc:///path/location.sock`, or `tcp://host:port`. If a
+/// tcp port is 0 or `*`, the system chooses one; see `BusServer.endpoint`.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public enum Transport: String, Sendable {
-        /// Within the process.
+        /// Connects within the process.
         case inproc
-        /// Between processes of one machine, over a Unix socket.
+        /// Connects processes of one machine, over a Unix socket.
         case ipc
-        /// Between machines.
+        /// Connects machines.
         case tcp
     }
 
-    /// The address for libzmq and in the configuration.
+    /// The address in the form for libzmq and the configuration.
     public let text: String
     public let transport: Transport
     /// The part after `://`: a name, a path, or host and port.
@@ -28,7 +28,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         switch transport {
         case .inproc: break
         case .ipc:
-            // A leading @ is an abstract socket on Linux, which no folder protects.
+            // A path that begins with @ is an abstract socket on Linux, which no folder protects.
             guard address.first == "/" else { throw flaw(.pathNotAbsolute) }
         case .tcp:
             guard let colon = address.lastIndex(of: ":"), colon != address.startIndex else { throw flaw(.noPort) }
@@ -39,7 +39,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The description quotes the text and shows the valid forms.
+/// Why a text is no address. The description quotes the text and shows the valid forms.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: String, Sendable {
         case noTransport = "it has no ://"

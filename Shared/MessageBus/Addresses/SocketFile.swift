@@ -1,7 +1,8 @@
 import Foundation
 
-/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's callers. The
-/// lock file prevents that; the system releases a lock with its process, so a crash leaves no obstacle.
+/// The file of a Unix socket, with its lock file. libzmq deletes the file at the path before it binds, so a second bind
+/// would silently take over the first one's callers. The lock file prevents that; the system releases a lock with its
+/// process, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
     static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -25,7 +26,7 @@ final class SocketFile: Sendable {
             _ = close(descriptor)
             throw isTaken ? .addressTaken(endpoint) : .file(path: lockPath, reason: reason)
         }
-        // Set last: with it set, `deinit` would close the file a second time.
+        // This is set last: with it set, `deinit` would close the file a second time.
         lock = descriptor
     }
 
@@ -36,14 +37,14 @@ final class SocketFile: Sendable {
 
     var isThere: Bool { access(path, F_OK) == 0 }
 
-    /// False if another file has replaced the lock file.
+    /// Whether the lock is still valid; false if another file has replaced the lock file.
     var isLocked: Bool {
         var (held, found) = (stat(), stat())
         return fstat(lock, &held) == 0 && stat(lockPath, &found) == 0 && held.st_ino == found.st_ino
             && held.st_dev == found.st_dev
     }
 
-    /// Call it after the bind, which applies the umask.
+    /// Makes the socket's file accessible only to its owner. Call it after the bind, which applies the umask.
     func restrict() throws(BusSetupError) {
         guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
     }

@@ -3,8 +3,8 @@ public import Models
 import Synchronization
 import Tracing
 
-/// Every request ends: with its reply, with a typed error, or with `timedOut` after `context.timeout`. Cancelling the sending
-/// task ends it here and at the service.
+/// Sends requests to a service. Every request ends: with its reply, with a typed error, or with `timedOut` after
+/// `context.timeout`. Cancelling the sending task ends it here and at the service.
 public final class BusClient: Sendable {
     public let caller: ServiceName
     private let bus: MessageBus
@@ -28,7 +28,7 @@ public final class BusClient: Sendable {
         bus.core.reactor.submit(.perform { for route in routes { route.close() } })
     }
 
-    /// Runs on the caller's executor: a task on the bus's executor does not change threads.
+    /// Sends a request. It runs on the caller's executor: a task on the bus's executor does not change threads.
     nonisolated(nonsending) public func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -114,7 +114,7 @@ public final class BusClient: Sendable {
                 guard reactor.submit(.send(route, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }
-                // A cancellation before the request was queued has had no effect.
+                // If the task was cancelled before the request was queued, that had no effect yet.
                 if Task.isCancelled { reactor.submit(.cancel(route, correlation)) }
             }
         } onCancel: {

@@ -1,8 +1,7 @@
 import CZeroMQ
 import Models
 
-/// One client's connection to one address of a service; opened by the first request. `@unchecked Sendable`: only the reactor's
-/// thread uses it.
+/// A client's connection to an address, opened by a request. `@unchecked Sendable`: only the reactor's thread uses it.
 final class Connection: Route, @unchecked Sendable {
     enum Availability {
         case ready
@@ -12,10 +11,10 @@ final class Connection: Route, @unchecked Sendable {
 
     enum State {
         case closed
-        /// Opened, with an unknown result: requests wait for a moment.
+        /// The connection is opened, with an unknown result: requests wait for a moment.
         case connecting
         case connected
-        /// Refused or lost; libzmq tries again. Requests fail at once.
+        /// The connection was refused or lost; libzmq tries again. Requests fail at once.
         case away
     }
 
@@ -42,7 +41,7 @@ final class Connection: Route, @unchecked Sendable {
     var leavesUntil = MonotonicTime(nanoseconds: 0)
     /// The replica is not ready, and before this time it gets only requests that no other one accepts.
     var unreadyUntil = MonotonicTime(nanoseconds: 0)
-    /// Without a connection by this time the replica is considered away.
+    /// When the replica counts as away if it is not connected by then.
     var connectsUntil = MonotonicTime.never
     private var isEnded = false
     private var onIdle: [() -> Void] = []
@@ -116,7 +115,7 @@ final class Connection: Route, @unchecked Sendable {
 
     func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
         if transmit(request, now) { return keep(request) }
-        // Not accepted because the queue is full, or because the peer is gone and the event is still on its way.
+        // The message was not accepted as the queue is full, or the peer is gone and the event is still on its way.
         if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
     }
 
@@ -134,7 +133,7 @@ final class Connection: Route, @unchecked Sendable {
 
     private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
-        // Rounded down: a deadline that is over for the caller is over for the service.
+        // The time is rounded down: a deadline that is over for the caller is over for the service.
         let remaining = now.nanoseconds(until: request.deadline) / 1_000_000
         FrameHeader.stamp(
             &request.frame, correlation: request.correlation,
@@ -146,8 +145,7 @@ final class Connection: Route, @unchecked Sendable {
         }
         request.waitsForConnection = nil
         request.sentAt = now
-        // A request that waits for changes may be the only one at a replica. A hang must be found then too, so that
-        // another replica is asked.
+        // A request that waits for changes may be the only one at a replica. A hang then must lead to another one.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }
@@ -164,7 +162,7 @@ final class Connection: Route, @unchecked Sendable {
         var header = FrameHeader(.cancel, request.code, request.correlation)
         header.caller = caller.rawValue
         port.isTouched = true
-        // If it cannot be sent, the service's own timer ends the request.
+        // If the cancellation cannot be sent, the service's own timer ends the request.
         _ = port.socket.send(header.frame())
     }
 
@@ -175,13 +173,13 @@ final class Connection: Route, @unchecked Sendable {
         state = .connected
         leavesUntil = MonotonicTime(nanoseconds: 0)
         unreadyUntil = leavesUntil
-        // Another process may be there, on another machine.
+        // The new peer may be another process, on another machine.
         clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
-        // The hung service or its connection was restarted: either way it is back.
+        // Either the hung service or its connection was restarted, so it is back.
         if responsiveness.isHung { report(.answersAgain(service, at: endpoint)) }
         responsiveness = Responsiveness(timeout: limits.answerTimeout)
-        // Makes the socket notice its new peer.
+        // Asking makes the socket notice its new peer.
         _ = port.socket.canSend
         port.isTouched = true
         report(.connected(service, at: endpoint))
@@ -189,10 +187,10 @@ final class Connection: Route, @unchecked Sendable {
         for request in pending.removeAll(where: { $0.waitsForConnection != nil }) { transmitOrRefuse(request, now) }
     }
 
-    /// The peer is gone, or could not be reached. An idempotent request in flight goes to another replica, or waits a moment to
-    /// be sent again; all others fail.
+    /// Handles the loss of the peer, or a failure to reach it. An idempotent request in flight goes to another replica,
+    /// or waits a moment to be sent again; all others fail.
     func peerLost(_ reason: PeerAbsence) {
-        // Answers from before the loss are still valid.
+        // Answers that arrived before the loss are still valid.
         port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
         state = .away
@@ -203,7 +201,7 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    /// Leaves an established connection alone, which fails by itself.
+    /// Handles a failed attempt to connect. An established connection is left alone: it fails by itself.
     func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }
@@ -216,7 +214,7 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: Sockets
 
-    /// Opens a socket if needed; within the process, one that is connected to the current bind of the name.
+    /// Opens a socket if needed. Within the process, it is connected to the current bind of the name.
     private func open() throws(BusSetupError) {
         if endpoint.transport == .inproc {
             // libzmq would queue for an unbound name, and does not reconnect by itself.

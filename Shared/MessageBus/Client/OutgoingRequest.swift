@@ -2,29 +2,29 @@ import Models
 
 typealias Answer = Result<[UInt8], BusError>
 
-/// A class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once queued, only the reactor's thread
-/// uses it.
+/// A request on its way. It is a class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once
+/// queued, only the reactor's thread uses it.
 final class OutgoingRequest: @unchecked Sendable {
-    /// Chosen by the sender; unique within its connection.
+    /// The request's number, chosen by the sender and unique within its connection.
     let correlation: UInt64
     let code: MessageCode
     let isIdempotent: Bool
-    /// Whether its handler may wait, so that a late answer says nothing about the service.
+    /// Whether the handler may wait, so that a late answer says nothing about the service.
     let waitsForChanges: Bool
     let deadline: MonotonicTime
-    /// Without the values that are set at sending. Kept until the answer: a service may return any request that it has not
-    /// started.
+    /// The message without the values that are set at sending. It is kept until the answer: a service may return any
+    /// request that it has not started.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
     /// The choice between replicas; nil for a request to a fixed address.
     let choice: ReplicaChoice?
 
-    /// The end of the wait for a connection; nil once it is sent.
+    /// When the wait for a connection ends; nil once the request is sent.
     var waitsForConnection: MonotonicTime?
-    /// When it was passed to libzmq; nil before, and after it was returned without being started.
+    /// When the request was passed to libzmq; nil before, and after it was returned without being started.
     var sentAt: MonotonicTime?
     var timesOutdated = 0
-    /// Whether it was lost with its service and waits to be sent again.
+    /// Whether the request was lost with its service and waits to be sent again.
     var isSecondTry = false
 
     init(
@@ -48,11 +48,12 @@ final class OutgoingRequest: @unchecked Sendable {
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }
 
-/// A class of its own, because most services have one address. `@unchecked Sendable` like its request.
+/// The choice between a service's replicas. It is a class of its own, because most services have one address.
+/// `@unchecked Sendable` like its request.
 final class ReplicaChoice: @unchecked Sendable {
-    /// Nil for the less busy replica.
+    /// The key that selects the replica; nil for the less busy one.
     let key: RoutingKey?
-    /// Replicas that could not answer the request, which is not sent to them again.
+    /// The replicas that could not answer the request. It is not sent to them again.
     var tried: [Endpoint] = []
     var hasAlternative = false
 
@@ -67,10 +68,10 @@ struct PendingRequests {
 
     var count: Int { requests.count }
 
-    /// Requests that wait for changes do not count: they cost the service nothing.
+    /// The number of requests that cost the service work. Those that wait for changes do not count.
     var load: Int { requests.count - waiting }
 
-    /// The request must be new.
+    /// Adds a request, which must be new.
     mutating func insert(_ request: OutgoingRequest) {
         requests[request.correlation] = request
         if request.waitsForChanges { waiting += 1 }

@@ -26,7 +26,7 @@ final class FeedChangeNotifier: Sendable {
         for continuation in waiting.values { continuation.resume() }
     }
 
-    /// Returns when `feed` has changed more than `seen` times, when `span` has passed, or when the task is cancelled.
+    /// Waits until `feed` has changed more than `seen` times, `span` has passed, or the task is cancelled.
     func wait(for feed: FeedName, after seen: UInt64, atMost span: Duration, by clock: any FeedClock) async {
         let id = state.withLock { state in
             state.lastWait += 1
@@ -44,7 +44,7 @@ final class FeedChangeNotifier: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    // The cancellation handler takes the same lock: either it is seen here, or it finds the entry.
+                    // The cancellation handler takes the same lock: it is seen here, or the handler finds the entry.
                     if Task.isCancelled || (state.feeds[feed]?.count ?? 0) > seen { return true }
                     state.feeds[feed, default: Feed()].waiting[id] = continuation
                     return false

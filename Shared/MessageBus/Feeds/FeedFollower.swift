@@ -1,16 +1,16 @@
 public import Models
 import Synchronization
 
-/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes and the
-/// cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away it asks at least
-/// twice a second. It may rest after a page with all remaining changes; a caller that waits for the follower to catch up ends
-/// the rest.
+/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes
+/// and the cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away
+/// it asks at least twice a second. It may rest after a page with all remaining changes; a caller that waits for the
+/// follower to catch up ends the rest.
 public final class FeedFollower: Sendable {
     public enum Start: Sendable {
-        /// It has the state up to this cursor; nil for a new follower, which gets the whole state.
+        /// The follower has the state up to this cursor; nil for a new follower, which gets the whole state.
         case cursor(FeedCursor?)
-        /// It needs changes and no state, so it starts at the current end of the feed. When the feed starts over, it
-        /// gets an empty page that says so, and starts at the end again.
+        /// The follower needs changes and no state, so it starts at the current end of the feed. When the feed starts
+        /// over, it gets an empty page that says so, and starts at the end again.
         case mark
     }
 
@@ -31,13 +31,15 @@ public final class FeedFollower: Sendable {
     private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
-    /// `since`: the first failure in a row; nil after an applied answer.
+    /// The last failure, and `since` when there have only been failures; nil after an applied answer.
     private let failing = Mutex<(cause: any Error, since: Duration)?>(nil)
 
+    /// Makes a follower.
     /// - Parameters:
-    ///   - rest: The rest after it has caught up.
+    ///   - rest: The pause after it has caught up.
     ///   - report: Called each time an answer or `apply` fails.
-    ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page whose
+    ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
+    ///     whose
     ///     `base` is another cursor.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
@@ -68,10 +70,10 @@ public final class FeedFollower: Sendable {
     /// its state is at most this old.
     public var age: Duration? { progress.freshAt.map { clock.now - $0 } }
 
-    /// Whether it had everything in the feed at the time of the last answer.
+    /// Whether the follower had everything in the feed at the time of the last answer.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
-    /// The failure if there was no progress for at least `time`; otherwise nil.
+    /// Returns the failure if there was no progress for at least `time`; otherwise nil.
     public func failure(lasting time: Duration) -> (any Error)? {
         let now = clock.now
         return failing.withLock { failing in
@@ -107,7 +109,7 @@ public final class FeedFollower: Sendable {
 
     private static let shortestPause = Duration.milliseconds(10)
     private static let maximumPause = Duration.milliseconds(500)
-    /// Well above the source's longest wait for news.
+    /// The limit for an answer, well above the source's longest wait for news.
     private static let timeout = Duration.seconds(5)
 
     /// Waits until the feed's current state is applied, and returns its position. Throws if the source does not answer,
@@ -127,8 +129,8 @@ public final class FeedFollower: Sendable {
     /// the beginning of a new state.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
-    /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` with the task, and `closed` when `run`
-    /// has ended. If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
+    /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` with the task, and `closed` when
+    /// `run` has ended. If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }
@@ -151,7 +153,7 @@ public final class FeedFollower: Sendable {
     }
 
     private func receive(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
-        // A page without changes is the end of the feed.
+        // A page without changes shows the end of the feed.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         let wanted = progress.wantedPages
         let hasChanges = page.startsOver || cursor != progress.cursor || wanted > 0

@@ -1,14 +1,14 @@
 import Models
 import Synchronization
 
-/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls this, and
-/// resuming it inside would deadlock.
+/// The progress of a follower. Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its
+/// own while its handler calls this, and resuming it inside would deadlock.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 
     private struct Wait {
         let mark: FeedCursor
-        /// Nil until the waiting task sleeps.
+        /// The waiting task; nil until it sleeps.
         var continuation: CheckedContinuation<Outcome, Never>?
         var outcome: Outcome?
     }
@@ -29,7 +29,7 @@ final class FeedProgress: Sendable {
         var freshAt: Duration?
         var isCaughtUp = false
         var hasEnded = false
-        /// The requests for a page, even an empty one, since the last applied page.
+        /// How many requests for a page, even an empty one, came since the last applied page.
         var wantedPages = 0
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
@@ -37,7 +37,7 @@ final class FeedProgress: Sendable {
 
         var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
 
-        /// Returns the task to resume.
+        /// Ends the rest. Returns the task to resume.
         mutating func endRest() -> CheckedContinuation<Void, Never>? {
             defer { rest = nil }
             return rest?.continuation
@@ -63,9 +63,10 @@ final class FeedProgress: Sendable {
 
     func wantPage() { state.withLock { $0.wantedPages += 1 } }
 
+    /// Records an applied page.
     /// - Parameters:
     ///   - asked: When the page that was applied was requested.
-    ///   - applied: The requests for a page that this one fulfils. Later ones are for the next.
+    ///   - applied: The requests for a page that this one fulfils. Later requests need the next page.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration, applied: Int = 0) {
         let woken = state.withLock { state in
             state.wantedPages -= applied
@@ -74,7 +75,7 @@ final class FeedProgress: Sendable {
             state.isCaughtUp = cursor.sequence >= highWater
             var woken: [Woken?] = []
             for (id, wait) in state.waits {
-                // A mark of an old epoch is reached at the end of the current one.
+                // A mark of an old epoch counts as reached at the end of the current one.
                 let isPast = state.isCaughtUp && state.wantedPages == 0 && wait.mark.epoch != cursor.epoch
                 if isPast || state.hasReached(wait.mark) {
                     woken.append(FeedProgress.finish(id, .success(()), in: &state))
@@ -85,7 +86,7 @@ final class FeedProgress: Sendable {
         for one in woken { one?.resume() }
     }
 
-    /// Returns after `span`, or as soon as a task waits for a mark.
+    /// Rests for `span`, or until a task waits for a mark.
     func rest(atMost span: Duration, by clock: any FeedClock) async {
         let begins = state.withLock { state in
             if !state.isAwaited { state.rest = Rest() }
@@ -163,7 +164,7 @@ final class FeedProgress: Sendable {
         woken?.resume()
     }
 
-    /// Returns the task to resume, or stores the outcome for it. The first outcome counts.
+    /// Ends a wait. Returns the task to resume, or stores the outcome for it. The first outcome counts.
     private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
         guard let wait = state.waits[id], wait.outcome == nil else { return nil }
         guard let continuation = wait.continuation else {
@@ -175,11 +176,11 @@ final class FeedProgress: Sendable {
     }
 }
 
-/// A clock and timer; injected, so that tests need not wait.
+/// A clock and timer. It is injected, so that tests need not wait.
 public protocol FeedClock: Sendable {
     /// The time since a fixed moment.
     var now: Duration { get }
-    /// Throws when the task is cancelled.
+    /// Sleeps for `duration`. Throws when the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 

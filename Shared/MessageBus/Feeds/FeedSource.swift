@@ -1,11 +1,11 @@
 public import CBOR
 public import Models
 
-/// Answers `ReadFeed` from a service's feed tables. Without changes it waits for `changed`, for at most `pollTimeout`.
+/// Answers `ReadFeed` from a service's feed tables. Without changes, it waits for `changed`, at most `pollTimeout`.
 public final class FeedSource: Sendable {
-    /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only for the
-    /// epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another life of the feed,
-    /// or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
+    /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only
+    /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another
+    /// life of the feed, or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
     public typealias ReadPage =
         @Sendable (_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
 
@@ -38,7 +38,7 @@ public final class FeedSource: Sendable {
         }
     }
 
-    /// Call it after the commit.
+    /// Reports a change of the feed. Call it after the commit.
     public func changed(_ feed: FeedName) { news.announce(feed) }
 
     public func serve(in handlers: inout HandlerTable, to followers: Set<ServiceName> = []) {
@@ -47,14 +47,14 @@ public final class FeedSource: Sendable {
         }
     }
 
-    /// One answer, early enough for a caller that waits for `timeout`.
+    /// Returns one answer, early enough for a caller that waits for `timeout`.
     public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.maximumPollTimeout) async throws
         -> FeedPage
     {
-        // The way back takes time, too.
+        // The answer's way back takes time, too.
         let latest = clock.now + min(pollTimeout, timeout * 0.8)
         while true {
-            // Read before the page: a change between the two ends the wait at once.
+            // The count is read before the page, so a change between the two ends the wait at once.
             let seen = news.count(of: request.feed)
             let page = try await page(
                 request.feed, request.epoch, request.after, max(1, min(request.limit, largestPage)))
@@ -68,7 +68,7 @@ public final class FeedSource: Sendable {
     }
 }
 
-/// The bytes equal those of the general coder.
+/// Codes the values of feeds. The bytes equal those of the general coder.
 public enum FeedValue {
     public static func write(_ value: some DirectlyCoded & Encodable) -> [UInt8] {
         var writer = MessageWriter(capacity: 128)
@@ -76,7 +76,7 @@ public enum FeedValue {
         return [UInt8](writer.bytes)
     }
 
-    /// Falls back to the general coder, and throws its errors.
+    /// Reads a value. If it cannot be read directly, the general coder reads it, and throws its errors.
     public static func read<Value: DirectlyCoded & Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(CBORError) -> Value {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// In nanoseconds, of this process's clock unless stated otherwise. It has no meaning on another machine.
+/// A moment in nanoseconds, of this process's clock unless stated otherwise. It has no meaning on another machine.
 struct MonotonicTime: Comparable, Sendable {
     var nanoseconds: UInt64
 
@@ -12,7 +12,7 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// A negative duration counts as zero, one above ten years as ten years.
+    /// Returns a later moment. A negative duration counts as zero, one above ten years as ten years.
     func adding(_ duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return self }
@@ -20,7 +20,7 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: nanoseconds &+ bounded)
     }
 
-    /// The nanoseconds until `later`; 0 if it has passed.
+    /// Returns the nanoseconds until `later`; 0 if it has passed.
     func nanoseconds(until later: MonotonicTime) -> UInt64 { later > self ? later.nanoseconds - nanoseconds : 0 }
 
     static func < (one: MonotonicTime, other: MonotonicTime) -> Bool { one.nanoseconds < other.nanoseconds }

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// Only the reactor's thread uses it.
+/// A socket that the reactor serves. Only the reactor's thread uses it.
 class Port {
     let socket: ZeroMQSocket
     let descriptor: Int32
 
-    /// libzmq's descriptor reports a change once, and any operation on the socket can consume that report: after one, the
-    /// socket is read until it is empty before the thread sleeps.
+    /// Whether the socket must be read before the thread sleeps. libzmq's descriptor reports a change once, and any
+    /// operation on the socket can consume that report: after one, the socket is read until it is empty.
     var isTouched = true
 
     var hasRequests: Bool { false }
@@ -18,7 +18,7 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// Small: with bursts as large as the requests in flight the two ends would take turns.
+    /// The most messages in a burst. With bursts as large as the requests in flight, the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 
@@ -32,11 +32,11 @@ class Port {
         }
     }
 
-    /// Returns false if the socket is empty, or is no longer read.
+    /// Receives a message. Returns false if the socket is empty, or is no longer read.
     func receiveNext() -> Bool { false }
 
-    /// Receives as many messages as recently arrived together: finding a socket empty costs system calls, and it must be
-    /// checked again after the answer anyway.
+    /// Receives as many messages as recently arrived together: finding a socket empty costs system calls, and it must
+    /// be checked again after the answer anyway.
     final func receiveBurst() {
         receive(limit: burst)
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
@@ -47,10 +47,10 @@ class Port {
     /// Ends expired work and updates `nextDeadline`.
     func sweep(_ now: MonotonicTime) {}
 
-    /// The reactor ends: fails unfinished work and closes the socket.
+    /// Called when the reactor ends: fails unfinished work and closes the socket.
     func end() { socket.close() }
 
-    /// The reactor has ended, and libzmq has closed everything.
+    /// Called when the reactor has ended and libzmq has closed everything.
     func hasEnded() {}
 
     final func expect(_ deadline: MonotonicTime) {

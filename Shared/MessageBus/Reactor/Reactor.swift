@@ -2,9 +2,9 @@ import CZeroMQ
 import Foundation
 import Synchronization
 
-/// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the socket
-/// through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`: `inbox` is locked
-/// and `threadID` atomic; only the reactor's thread uses the rest once it runs.
+/// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the
+/// socket through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`:
+/// `inbox` is locked and `threadID` atomic; only the reactor's thread uses the rest once it runs.
 final class Reactor: TaskExecutor, @unchecked Sendable {
     private struct Inbox {
         var commands: [Command] = []
@@ -12,7 +12,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         var hasEnded = false
     }
 
-    /// Commands of one turn; limits how long the sockets wait for them.
+    /// The most commands in one turn. It limits how long the sockets wait for them.
     private static let turn = 512
     /// How often work may lead to more work before the descriptors are checked again.
     private static let roundsBetweenLooks = 16
@@ -20,7 +20,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let threadID = Atomic<UInt>(0)
     private var wakeUp: (Int32, Int32)
-    /// Freed when the reactor ends: other threads may use it only inside `whileOpen`.
+    /// libzmq's context. It is freed when the reactor ends: other threads may use it only inside `whileOpen`.
     let context: UnsafeMutableRawPointer
     private let isOpen = Mutex(true)
     let watch: StallDetector?
@@ -54,7 +54,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     deinit {
-        // Not earlier: a thread that has just queued something may still signal.
+        // This must not happen earlier: a thread that has just queued something may still signal.
         withWakeUp { balise_wakeup_close($0) }
     }
 
@@ -112,7 +112,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if !submit(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
     }
 
-    /// Returns false if the reactor has ended.
+    /// Queues a command. Returns false if the reactor has ended.
     @discardableResult
     func submit(_ command: Command) -> Bool {
         if isCurrent {
@@ -135,7 +135,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Creates sockets on another thread: the context exists until `make` returns. Throws `closed` if the reactor has ended.
+    /// Creates sockets on another thread: the context exists until `make` returns. Throws `closed` if the reactor has
+    /// ended.
     func whileOpen<Value: Sendable>(_ make: () throws(BusSetupError) -> Value) throws(BusSetupError) -> Value {
         try isOpen.withLock { isOpen throws(BusSetupError) in
             guard isOpen else { throw .closed }
@@ -160,7 +161,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         polled.append(pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    /// The socket belongs to the caller again. Returns false if it was not attached.
+    /// Gives a socket back to the caller. Returns false if it was not attached.
     @discardableResult
     func detach(_ port: Port) -> Bool {
         guard let index = ports.firstIndex(where: { $0 === port }) else { return false }
@@ -175,7 +176,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates work, a reply the next request: checking the sockets' descriptors in between would be a waste.
+            // Work creates work, a reply the next request, so checking the descriptors in between would be wasted.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
@@ -202,7 +203,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     private func receive() {
-        // By index: serving a port can attach and detach others.
+        // The loop uses an index, because serving a port can attach and detach others.
         var index = 0
         while index < ports.count {
             let port = ports[index]
@@ -211,7 +212,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it as sleeping.
+    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it so.
     @discardableResult
     private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in
@@ -250,7 +251,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if let watch { watch.measure(work) } else { work() }
     }
 
-    /// Returns the milliseconds until the next deadline, -1 for none.
+    /// Ends expired work. Returns the milliseconds until the next deadline, -1 for none.
     private func sweep() -> Int32 {
         var next = MonotonicTime.never
         var now: MonotonicTime?
@@ -269,7 +270,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             next = min(next, port.nextDeadline)
         }
         guard next != .never, let now else { return -1 }
-        // Rounded up: a wake-up before the deadline would only lead to another sleep.
+        // The time is rounded up: a wake-up before the deadline would only lead to another sleep.
         return Int32(clamping: now.nanoseconds(until: next) / 1_000_000 + 1)
     }
 
@@ -279,7 +280,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if !ports.contains(where: { $0.hasRequests }) {
             turns.recordRest()
         } else if milliseconds < 0 || milliseconds > turns.maximumSleep {
-            // Writers check for a standstill.
+            // Database writers check for a standstill, so the thread must record its turns often.
             milliseconds = turns.maximumSleep
         }
         let ready = poll(&polled, nfds_t(polled.count), milliseconds)
@@ -295,7 +296,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         let queued = local
         local = []
         for command in queued { execute(command) }
-        // Ports first: they fail unfinished work, which queues jobs.
+        // The ports end first: they fail unfinished work, which queues jobs.
         var ended: [Port] = []
         while let port = ports.popLast() {
             port.end()

@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// Not copied, and closed with its owner.
+/// A message as libzmq received it. It is not copied, and closed with its owner.
 struct ReceivedMessage: ~Copyable {
     private var message = zmq_msg_t()
 
@@ -11,13 +11,13 @@ struct ReceivedMessage: ~Copyable {
         zmq_msg_close(&message)
     }
 
-    /// Returns false without a part, and for a closed socket.
+    /// Receives a part. Returns false without one, and for a closed socket.
     mutating func receive(from socket: ZeroMQSocket) -> Bool { zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0 }
 
     /// Whether another part of the same message follows.
     var isFollowed: Bool { mutating get { zmq_msg_more(&message) != 0 } }
 
-    /// Valid until the next `receive`.
+    /// The bytes of the part, valid until the next `receive`.
     var bytes: UnsafeRawBufferPointer {
         mutating get {
             UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
@@ -27,7 +27,7 @@ struct ReceivedMessage: ~Copyable {
     /// The owner of the connection's key, as named by the authenticator; nil without CURVE.
     var userID: String? { mutating get { zmq_msg_gets(&message, "User-Id").map { String(cString: $0) } } }
 
-    /// Returns their number.
+    /// Skips the remaining parts, and returns their number.
     mutating func skipParts(of socket: ZeroMQSocket) -> Int {
         var count = 0
         while isFollowed, receive(from: socket) { count += 1 }

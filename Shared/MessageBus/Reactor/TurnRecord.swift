@@ -1,12 +1,12 @@
 import Models
 import Synchronization
 
-/// A standstill with open requests: the process was stopped, or something blocked the thread. A caller hears nothing then and
-/// may send its requests to another replica, so those from before its end may have been done elsewhere.
+/// Detects a standstill with open requests: the process stopped, or something blocked it. A caller hears nothing then
+/// and may send its requests to another replica, so those from before its end may have been done elsewhere.
 final class TurnRecord: Sendable {
     private static let resting = UInt64.max
 
-    /// A longer turn is a standstill.
+    /// The longest turn that is no standstill.
     let maximumTurn: Duration
     private let bound: UInt64
     private let turnedAt = Atomic<UInt64>(TurnRecord.resting)
@@ -20,7 +20,7 @@ final class TurnRecord: Sendable {
     /// The reactor's longest sleep while it has requests, in milliseconds.
     var maximumSleep: Int32 { Int32(clamping: max(1, bound / 3_000_000)) }
 
-    /// Call it on the reactor's thread.
+    /// Records a turn. Call it on the reactor's thread.
     func recordTurn(at now: MonotonicTime) {
         let former = turnedAt.load(ordering: .relaxed)
         if former != TurnRecord.resting, MonotonicTime(nanoseconds: former).nanoseconds(until: now) > bound {
@@ -30,10 +30,10 @@ final class TurnRecord: Sendable {
         turnedAt.store(now.nanoseconds, ordering: .releasing)
     }
 
-    /// Call it on its thread.
+    /// Records that the reactor rests. Call it on the reactor's thread.
     func recordRest() { turnedAt.store(TurnRecord.resting, ordering: .releasing) }
 
-    /// From any thread.
+    /// Whether the reactor ran without a standstill from `start` to `now`. Any thread may call it.
     func hasGoneOn(from start: MonotonicTime, to now: MonotonicTime) -> Bool {
         let turned = turnedAt.load(ordering: .acquiring)
         if turned != TurnRecord.resting, MonotonicTime(nanoseconds: turned).nanoseconds(until: now) > bound {
@@ -43,7 +43,7 @@ final class TurnRecord: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// Detects long holds of the reactor's thread. `@unchecked Sendable`: only the reactor's thread uses it.
 final class StallDetector: @unchecked Sendable {
     private let limit: Duration
     private let report: @Sendable (BusEvent) -> Void

@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// One thread at a time owns it: first the creator, then the reactor's.
+/// A socket of libzmq. One thread at a time owns it: first the creator, then the reactor's.
 struct ZeroMQSocket {
     let raw: UnsafeMutableRawPointer
 
@@ -54,23 +54,24 @@ struct ZeroMQSocket {
     }
 
     func setBounds(_ limits: BusLimits, over transport: Endpoint.Transport) throws(BusSetupError) {
-        // Messages that wait for a lost peer would keep the context from ending.
+        // libzmq would keep messages for a lost peer, which would keep the context from ending.
         try set(ZMQ_LINGER, 0)
         try set(ZMQ_SNDHWM, limits.queuedMessages)
         try set(ZMQ_RCVHWM, limits.queuedMessages)
-        // The header and the envelope are added to the message.
+        // The limit for libzmq includes the header and the envelope.
         try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.maximumLength))
         guard transport == .tcp else { return }
-        // A host that vanishes closes no connection: only missing heartbeats reveal it.
+        // A host that vanishes closes no connection, so only missing heartbeats reveal it.
         try set(ZMQ_HEARTBEAT_IVL, 1000)
         try set(ZMQ_HEARTBEAT_TIMEOUT, 3000)
         try set(ZMQ_HEARTBEAT_TTL, 3000)
     }
 
-    /// Readable when the socket may have something to do.
+    /// The descriptor that becomes readable when the socket may have something to do.
     var descriptor: Int32 { value(of: ZMQ_FD) ?? -1 }
 
-    /// Asking makes the socket notice new connections, which a send alone delays by up to a millisecond.
+    /// Whether the socket accepts a message. Asking makes the socket notice new connections, which a send alone delays
+    /// by up to a millisecond.
     var canSend: Bool { value(of: ZMQ_EVENTS).map { $0 & ZMQ_POLLOUT != 0 } ?? false }
 
     private func value(of option: Int32) -> Int32? {
@@ -87,7 +88,7 @@ struct ZeroMQSocket {
         return String(decoding: text.prefix(size - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns false, with `zmq_errno` set, if the part was not accepted.
+    /// Sends a part. Returns false, with `zmq_errno` set, if it was not accepted.
     func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) -> Bool {
         zmq_send(raw, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0
     }

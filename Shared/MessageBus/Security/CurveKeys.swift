@@ -3,7 +3,7 @@ public import Models
 
 /// A public key: 40 characters of Z85, 32 bytes.
 public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
-    /// In Z85 (ZeroMQ RFC 32).
+    /// The key in Z85 (ZeroMQ RFC 32).
     public let text: String
     public let bytes: [UInt8]
 
@@ -15,9 +15,9 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Cannot be printed.
+/// A secret key, which cannot be printed.
 public struct CurveSecretKey: Redacted {
-    /// In Z85, only for the socket and the key file.
+    /// The key in Z85, only for the socket and the key file.
     let text: String
 
     public init?(_ text: String) {
@@ -25,7 +25,7 @@ public struct CurveSecretKey: Redacted {
         self.text = text
     }
 
-    /// Nil only if libzmq was built without CURVE.
+    /// The public key of this secret key; nil only if libzmq was built without CURVE.
     public var publicKey: CurvePublicKey? {
         var text = [CChar](repeating: 0, count: 41)
         guard zmq_curve_public(&text, self.text) == 0 else { return nil }
@@ -38,7 +38,7 @@ public struct CurveKeyPair: Sendable {
     public let publicKey: CurvePublicKey
     public let secretKey: CurveSecretKey
 
-    /// Nil only if libzmq was built without CURVE.
+    /// Makes the pair of a secret key; nil only if libzmq was built without CURVE.
     public init?(_ secretKey: CurveSecretKey) {
         guard let publicKey = secretKey.publicKey else { return nil }
         (self.publicKey, self.secretKey) = (publicKey, secretKey)
@@ -47,7 +47,7 @@ public struct CurveKeyPair: Sendable {
 
 /// Makes CurveZMQ key pairs. Throws `notSupported` if libzmq was built without CURVE.
 public enum CurveKeys {
-    /// From the system's secure random source.
+    /// Makes a pair from the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: 41)
         var secretText = publicText
@@ -86,7 +86,7 @@ public struct CurveConfiguration: Sendable {
         try socket.set(ZMQ_CURVE_SECRETKEY, pair.secretKey.text)
     }
 
-    /// Connects only to the owner of the service's secret key.
+    /// Sets the keys of a socket, which then connects only to the owner of the service's secret key.
     func secure(_ socket: ZeroMQSocket, callingAs caller: ServiceName, to service: ServiceName) throws(BusSetupError) {
         guard let pair = own[caller] else { throw .noSecretKey(caller) }
         guard let serverKey = known[service] else { throw .noPublicKey(service) }
@@ -96,7 +96,7 @@ public struct CurveConfiguration: Sendable {
     }
 }
 
-/// The description contains advice.
+/// Why keys cannot be used. The description contains advice.
 public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(path: String, of: ServiceName)
     /// Other users can read a secret key.
@@ -104,7 +104,7 @@ public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed(path: String)
     /// The public key does not belong to the secret one beside it.
     case mismatch(secret: String, public: String)
-    /// The system's error when reading or writing.
+    /// A key file cannot be read or written; the text is the system's error.
     case file(path: String, reason: String)
     /// libzmq was built without CURVE.
     case notSupported

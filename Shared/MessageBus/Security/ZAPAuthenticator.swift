@@ -1,10 +1,10 @@
 import CZeroMQ
 import Models
 
-/// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks it over inproc, once
-/// for each connection; without it, libzmq accepts any key.
+/// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks it over
+/// inproc, once for each connection; without it, libzmq accepts any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {
-    // `@unchecked Sendable`: created on one thread and then used only by the reactor's.
+    // `@unchecked Sendable`: one thread creates it, and then only the reactor's thread uses it.
     private let users: [[UInt8]: ServiceName]
     private let report: @Sendable (BusEvent) -> Void
     private let refused: RateLimitedReport

@@ -1,9 +1,9 @@
 public import Models
 
-/// Releasing the object does not close it; `close` and the bus's end do.
+/// A service's end of the bus. Releasing the object does not close it; `close` and the bus's end do.
 public final class BusServer: Sendable {
     public let service: ServiceName
-    /// With the port that the system chose.
+    /// The endpoint, with the port that the system chose.
     public let endpoint: Endpoint
     private let bus: MessageBus
     // Only the reactor's thread uses it.
@@ -15,7 +15,7 @@ public final class BusServer: Sendable {
         endpoint = port.binding.endpoint
     }
 
-    /// The bus must not end during the call.
+    /// Starts to serve. The bus must not end during the call.
     func start() {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)
@@ -27,7 +27,7 @@ public final class BusServer: Sendable {
             })
     }
 
-    /// Lets running requests finish within `drain`, answers the rest `unavailable`, and returns when another server may bind.
+    /// Lets requests finish within `drain`, answers the rest `unavailable`, and returns when another server may bind.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)

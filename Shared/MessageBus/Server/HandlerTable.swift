@@ -1,7 +1,7 @@
 public import Models
 
-/// A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A `BusError` of a request that the
-/// handler sent is passed on. Any other error becomes `failed`, unless `answerError` replaces it.
+/// The handlers of a service. A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A
+/// `BusError` of the handler's own request goes on. Any other error becomes `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
         let message: any Request.Type
@@ -11,9 +11,9 @@ public struct HandlerTable: Sendable {
     }
 
     enum Answering: Sendable {
-        /// Immediately, on the reactor.
+        /// The handler runs immediately, on the reactor.
         case inline(@Sendable (UnsafeRawBufferPointer, MessageContext, ReplyWriter) throws -> [UInt8])
-        /// Throws if the request is unreadable.
+        /// The handler runs in a task. Throws if the request is unreadable.
         case task(@Sendable (UnsafeRawBufferPointer, RequestArrival) throws -> Task<Void, Never>)
     }
 
@@ -31,14 +31,14 @@ public struct HandlerTable: Sendable {
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
     /// Handles a request in a task on the reactor: for handlers that wait for the store or the bus and compute little.
-    /// - Parameter senders: Nil for those of the message's declaration.
+    /// - Parameter senders: The allowed senders; nil for those of the message's declaration.
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(request, from: senders, .task { bytes, arrival in try arrival.start(bytes, on: nil, handle) })
     }
 
-    /// The same for a method whose first parameter tells the message, as in `on(service.getProfile)`.
+    /// Handles a request with a method whose first parameter tells the message, as in `on(service.getProfile)`.
     public mutating func on<R: Request>(_ handle: @escaping RequestHandling<R>) { on(R.self, handle) }
 
     /// Handles a request like `on(_:from:_:)`, for a handler whose answer depends on the sender.
@@ -91,7 +91,7 @@ enum RequestReader {
     }
 }
 
-/// Unlisted callers may send nothing.
+/// The messages that each caller may send. Callers that are not listed may send nothing.
 public struct Permissions: Sendable {
     private let permitted: Set<UInt32>
 

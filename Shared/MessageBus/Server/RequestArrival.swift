@@ -19,16 +19,16 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// Runs on its caller's executor: each change of executors, even to the same one, costs as much as decoding a short message.
+/// A handler. It runs on its caller's executor: a change, even to the same one, costs like decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
-/// The same with the sender.
+/// A handler that also gets the sender.
 public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
 struct RequestArrival: Sendable {
-    /// Larger requests are decoded on the pool: on the reactor this would delay others.
+    /// The most bytes of a request that the reactor decodes. The pool decodes larger ones, which would delay others.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
@@ -41,7 +41,8 @@ struct RequestArrival: Sendable {
 
     private var writer: ReplyWriter { ReplyWriter(exchange: exchange, limit: port.limits.messageBytes) }
 
-    /// - Parameter executor: The handler's; nil for the reactor.
+    /// Starts the handler's task.
+    /// - Parameter executor: The handler's executor; nil for the reactor.
     func start<R: Request>(
         _ bytes: UnsafeRawBufferPointer, on executor: (any TaskExecutor)?, _ handle: @escaping RequestHandling<R>
     ) throws(BusError) -> Task<Void, Never> {
@@ -67,8 +68,8 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for users, which
-    /// the permissions cannot distinguish.
+    /// Throws for an operator's act unless auth-session sent it, which has verified the credential. Some acts are also
+    /// sent for users, which the permissions cannot distinguish.
     private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
         guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
             return
@@ -98,7 +99,7 @@ struct RequestArrival: Sendable {
     }
 }
 
-/// Includes whether the reactor has run without a standstill since the arrival.
+/// The validity of a request. It includes whether the reactor has run without a standstill since the arrival.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime
@@ -113,12 +114,13 @@ struct ArrivedRequest: RequestValidity {
     }
 }
 
-/// The caller uses the service's clock, with a lower bound for it.
+/// Finds the age of a request. The caller uses the service's clock, with a lower bound for it.
 enum RequestAge {
-    /// Nil if the request is too old, or its age unknown: its caller may have given up, or sent it to another replica.
+    /// Returns when the request was sent; nil if it is too old or its age unknown: its caller may have given up, or
+    /// sent it to another replica.
     static func departure(of header: FrameHeader, at now: MonotonicTime, _ limits: BusLimits) -> MonotonicTime? {
         guard let sentAt = header.clock else { return nil }
-        // In the future: this clock stood still, for example while the machine was suspended.
+        // A time in the future shows that this clock stood still, for example while the machine was suspended.
         guard sentAt <= now else { return sentAt <= now.adding(limits.clockTolerance) ? now : nil }
         return sentAt.adding(limits.maximumRequestAge) >= now ? sentAt : nil
     }

@@ -69,7 +69,7 @@ struct RunningRequests {
         if waitsForChanges { waiting += 1 }
     }
 
-    /// Returns whether its caller already has an answer; nil for an unknown request.
+    /// Removes a request. Returns whether its caller already has an answer; nil for an unknown request.
     mutating func finish(_ exchange: Exchange) -> Bool? {
         guard let request = requests.removeValue(forKey: exchange) else { return nil }
         bytes -= request.bytes
@@ -82,7 +82,7 @@ struct RunningRequests {
         cancelTask(exchange)
     }
 
-    /// Returns those without an answer, and the next deadline.
+    /// Cancels requests past their deadline. Returns those without an answer, and the next deadline.
     mutating func cancelExpired(_ now: MonotonicTime) -> (unanswered: [Exchange], next: MonotonicTime) {
         var next = MonotonicTime.never
         var expired: [Exchange] = []
@@ -93,12 +93,12 @@ struct RunningRequests {
         return (expired, next)
     }
 
-    /// Cancels the requests that wait for changes: their handlers then answer without any.
+    /// Cancels the requests that wait for changes. Their handlers then answer without any.
     mutating func cancelWaiting() {
         for exchange in requests.keys where requests[exchange]?.waitsForChanges == true { cancelTask(exchange) }
     }
 
-    /// Returns those without an answer.
+    /// Gives up all requests. Returns those without an answer.
     mutating func abandonAll() -> [Exchange] {
         for request in requests.values { request.task.cancel() }
         let unanswered = requests.filter { !$0.value.isAnswered }.map(\.key)

@@ -3,8 +3,8 @@ import Models
 import Synchronization
 import Tracing
 
-/// `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and `isAbandoned` is atomic; only the reactor's thread
-/// uses the rest.
+/// A service's socket with its running requests. `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and
+/// `isAbandoned` is atomic; only the reactor's thread uses the rest.
 final class ServerPort: Port, @unchecked Sendable {
     let service: ServiceName
     let reactor: Reactor
@@ -42,7 +42,7 @@ final class ServerPort: Port, @unchecked Sendable {
         super.init(binding.socket)
     }
 
-    /// Whether the callers of running requests were informed of the service's end. From any thread.
+    /// Whether the callers of running requests were informed of the service's end. Any thread may ask.
     var isAbandoned: Bool { hasAbandoned.load(ordering: .acquiring) }
 
     override var hasRequests: Bool { running.hasWork }
@@ -88,7 +88,7 @@ final class ServerPort: Port, @unchecked Sendable {
             return sendBack(exchange, .outdated)
         }
         if header.flags.contains(.hasAlternative), !isReady() { return sendBack(exchange, .notReady) }
-        // Counted from the sending, so that the deadline is the same as the caller's.
+        // The deadline is counted from the sending, so that it is the same as the caller's.
         let deadline = sentAt.adding(.milliseconds(Int64(header.remaining)))
         guard deadline > now else { throw .timedOut }
         var context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
@@ -121,13 +121,13 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Only the edge decides whether a request is traced.
+    /// Starts the span of a request. Only the edge decides whether a request is traced.
     private func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
         guard let tracer, context.traceParent != nil else { return nil }
         return RequestSpan(tracer, "\(message)", .server, of: service, below: context)
     }
 
-    /// The request was not started: its caller may send it again.
+    /// Returns a request that was not started: its caller may send it again.
     private func sendBack(_ exchange: Exchange, _ reason: NotBegun) {
         send(ErrorFrame.frame(reason, exchange.code, exchange.correlation), to: exchange.peer)
     }
@@ -180,7 +180,7 @@ final class ServerPort: Port, @unchecked Sendable {
         return frame
     }
 
-    /// From any thread.
+    /// Refuses a request that the caller may not send. Any thread may call it.
     func refuse(_ exchange: Exchange, from caller: ServiceName) {
         report(.notPermitted(service: service, caller: caller, code: exchange.code))
     }
@@ -192,7 +192,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: Answers
 
-    /// Reports defects.
+    /// Makes the message of an answer, and reports defects.
     func frame(
         of error: any Error, for exchange: Exchange, _ context: MessageContext, _ span: RequestSpan?
     ) -> [UInt8] {
@@ -214,7 +214,7 @@ final class ServerPort: Port, @unchecked Sendable {
         return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
     }
 
-    /// From any thread.
+    /// Sends an answer. Any thread may call it.
     func deliver(_ frame: [UInt8], for exchange: Exchange) {
         if reactor.isCurrent {
             finish(exchange, frame)
@@ -239,12 +239,12 @@ final class ServerPort: Port, @unchecked Sendable {
     override func flush() {
         guard !outbox.isEmpty else { return }
         isTouched = true
-        // Read before any of them is sent, so that no caller takes this process's clock to be ahead.
+        // The time is read before any answer is sent, so that no caller takes this process's clock to be ahead.
         let now = MonotonicTime.now
         for index in outbox.indices {
             FrameHeader.stamp(&outbox[index].frame, clock: now)
             let (peer, frame) = outbox[index]
-            // Refused because the caller is gone, or does not read.
+            // A refused answer means that the caller is gone, or does not read.
             if !peer.address(on: socket) || !socket.send(frame) { dropped.record("") }
         }
         outbox.removeAll(keepingCapacity: true)
@@ -279,7 +279,8 @@ final class ServerPort: Port, @unchecked Sendable {
         if running.isIdle { becomeIdle() }
     }
 
-    /// When a connection closes, libzmq drops messages that a caller has not read: it could take a completed request for lost.
+    /// How long callers have to read their answers. When a connection closes, libzmq drops messages that a caller has
+    /// not read: the caller could take a completed request for lost.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {
@@ -309,7 +310,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     override func hasEnded() { binding.release() }
 
-    /// Calls `then` when another server may bind.
+    /// Closes the socket. Calls `then` when another server may bind.
     func close(_ then: @escaping () -> Void) {
         flush()
         leaveTime()
@@ -317,6 +318,6 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
-    /// Call it before the connections are ended.
+    /// Gives the last answers time to be sent. Call it before the connections are ended.
     private func leaveTime() { try? socket.set(ZMQ_LINGER, 100) }
 }

@@ -1,19 +1,20 @@
 public import Models
 public import Tracing
 
-/// The attributes that a span may have. Tracers drop every other attribute, so no path, account, address, token or text of an error leaves.
+/// The attributes that a span may have. Tracers drop every other attribute, so no path, account, address, token or text
+/// of an error leaves.
 public enum TracedFact: String, CaseIterable, Sendable {
     case service = "service.name"
     /// The service that is asked.
     case peer = "rpc.service"
     case method = "http.request.method"
-    /// Such as `2xx`.
+    /// The class of the HTTP status, such as `2xx`.
     case statusClass = "balise.status_class"
-    /// An `ErrorCode`.
+    /// The kind of error, an `ErrorCode`.
     case error = "error.type"
 }
 
-/// Whether the parent's sampling decision applies; it does if the key is absent.
+/// Whether the parent's sampling decision applies. It does if the key is absent.
 public enum KeepsSamplingDecision: ServiceContextKey {
     public typealias Value = Bool
 }
@@ -23,10 +24,10 @@ public final class RequestSpan: Sendable {
     public let context: MessageContext
     private let span: any Tracing.Span
 
-    /// Nil if the tracer does not record it.
+    /// Starts a span; nil if the tracer does not record it.
     /// - Parameters:
-    ///   - name: Of the route or message.
-    ///   - service: The one that records it.
+    ///   - name: The name of the route or message.
+    ///   - service: The service that records it.
     ///   - keepsDecision: False if the sender must not decide what is recorded.
     public init?(
         _ tracer: any Tracer, _ name: String, _ kind: SpanKind, of service: ServiceName,
@@ -49,6 +50,7 @@ public final class RequestSpan: Sendable {
         span.updateAttributes { $0.set(fact.rawValue, value: .string(value)) }
     }
 
+    /// Ends the span.
     /// - Parameter isFailure: Whether the server failed, and not only refused.
     public func end(_ code: ErrorCode? = nil, isFailure: Bool = false) {
         if let code { note(.error, code.rawValue) }
@@ -67,7 +69,7 @@ public final class RequestSpan: Sendable {
     }
 }
 
-/// The field of W3C Trace Context in the context of a message.
+/// Reads and writes the field of W3C Trace Context in the context of a message.
 private struct TraceParentField: Extractor, Injector {
     private static let name = "traceparent"
 

@@ -1,9 +1,10 @@
 import CBOR
 import Models
 
-/// The remaining time is in the header. A CBOR map like every message, coded directly because every request has one.
+/// The circumstances of a request, as sent. The remaining time is in the header. It is a CBOR map like every message,
+/// coded directly because every request has one.
 struct Envelope: Codable, DirectFields {
-    /// The edge limits its headers to far less.
+    /// The greatest length in bytes. The edge limits its headers to far less.
     static let maximumLength = 64 << 10
 
     var requestID: String

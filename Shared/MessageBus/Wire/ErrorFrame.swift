@@ -1,9 +1,9 @@
 import CBOR
 import Models
 
-/// The request may be sent again, whatever it is: an idempotent one may have been started, but not finished.
+/// Why a request was not started. It may be sent again: an idempotent one may have started, but not finished.
 enum NotBegun: UInt8 {
-    /// It was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
+    /// The request was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
     case outdated = 11
     case leaving
     case notReady

@@ -7,7 +7,7 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var descriptor: PasskeyDescriptor
     public var name: String
     public var createdAt: UnixTime
-    /// Nil before the first sign-in.
+    /// The last sign-in with the passkey; nil before the first one.
     public var lastUsedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, key, keyName, descriptor, name, createdAt, lastUsedAt }
@@ -35,9 +35,9 @@ public struct PasskeyExpectation: Codable, Hashable, Sendable {
     }
 }
 
-/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id. Errors: `invalidRequest` for an answer
-/// that does not match the request (the answer and the log name the mismatch) and for an invalid name, `conflict` for a known
-/// passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
+/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id. Errors: `invalidRequest` for an
+/// answer that does not match the request (the answer and the log name the mismatch) and for an invalid name,
+/// `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
     public static let serviceCode = ServiceCode(.authSession, 30)
@@ -45,7 +45,7 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public var neededScopes: [APIKeyScope] { .viewers }
     public var audited: AuditedSubject { AuditedSubject(key: key) }
     public var ownKey: APIKeyID? { key }
-    /// The key itself is needed, because the passkey outlives any session that could add it.
+    /// An operator must send the key itself, because the passkey outlives any session that could add it.
     public var takesKeyItself: Bool { true }
 
     public static let maximumPerKey = 8
@@ -53,7 +53,7 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public var key: APIKeyID
     public var attestation: PasskeyAttestation
     public var expected: PasskeyExpectation
-    /// 1 to 64 characters on one line; nil for `Passkey`.
+    /// The passkey's name: 1 to 64 characters on one line; nil for `Passkey`.
     public var name: String?
 
     enum CodingKeys: Int, CodingKey { case key = 0, attestation, expected, name }
@@ -75,8 +75,7 @@ public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public init(key: APIKeyID? = nil) { self.key = key }
 }
 
-/// Removes a passkey. Sessions of the console that began with it continue. Errors: `notFound`, also for a passkey of another
-/// key than `key`.
+/// Removes a passkey. Its console sessions continue. Errors: `notFound`, also for a passkey of another key than `key`.
 public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID
@@ -94,7 +93,7 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public var ownKey: APIKeyID? { key }
 
     public var passkey: PasskeyID
-    /// The passkey's key, for a check; nil for any key.
+    /// The API key that the passkey must belong to; nil for any key.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case passkey = 0, key }
@@ -102,14 +101,15 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public init(passkey: PasskeyID, key: APIKeyID? = nil) { (self.passkey, self.key) = (passkey, key) }
 }
 
-/// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed check
-/// (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
+/// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed
+/// check (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 31)
 
     public struct Reply: Codable, Sendable {
         public var principal: Principal
-        /// Valid for as long as the longest session of the console (`OperatorCredential.passkey`).
+        /// A secret for `JudgeAPIKey`. It is valid for as long as the longest session of the console
+        /// (`OperatorCredential.passkey`).
         public var secret: SecretText
 
         enum CodingKeys: Int, CodingKey { case principal = 0, secret }
@@ -127,8 +127,8 @@ public struct VerifyAPIKeyPasskey: RequestFromEdge {
     }
 }
 
-/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued. Errors: `invalidToken` for an unknown or
-/// expired secret and for a revoked key; `tokenExpired` for an expired key.
+/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued. Errors: `invalidToken` for an
+/// unknown or expired secret and for a revoked key; `tokenExpired` for an expired key.
 public struct JudgeAPIKey: RequestFromEdge, IdempotentRequest {
     public typealias Reply = Principal
     public static let serviceCode = ServiceCode(.authSession, 34)

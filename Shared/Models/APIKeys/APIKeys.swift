@@ -1,4 +1,5 @@
-/// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or scopes.
+/// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or
+/// scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.authSession, 10)
     public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
@@ -13,12 +14,12 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
         public init(key: APIKeySummary, secret: SecretText) { (self.key, self.secret) = (key, secret) }
     }
 
-    /// For people, 1 to 100 characters.
+    /// A name for operators to read, 1 to 100 characters.
     public var name: String
-    /// At least one.
+    /// The key's scopes; at least one.
     public var scopes: [APIKeyScope]
     public var expiresAt: UnixTime?
-    /// Keys of one publisher share its announcements. Nil for a new publisher.
+    /// The publisher that the key acts for. Keys of one publisher share its announcements. Nil for a new publisher.
     public var publisher: PublisherID?
     public var limits: PublishingLimits?
 
@@ -41,7 +42,7 @@ public struct APIKeySummary: Codable, Sendable {
     public var createdAt: UnixTime
     public var expiresAt: UnixTime?
     public var revokedAt: UnixTime?
-    /// Nil for a publisher of its own, whose id is the key's.
+    /// The key's publisher; nil if its id is the key's own.
     public var publisher: PublisherID?
     public var limits: PublishingLimits?
 
@@ -57,7 +58,7 @@ public struct APIKeySummary: Codable, Sendable {
 
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
 
-    /// Whether it is valid: neither revoked nor expired.
+    /// Whether the key is valid: neither revoked nor expired.
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }
 

@@ -3,14 +3,14 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// Sessions whose user signed in up to then have ended, except `keptSession`; nil for none.
+    /// The time of the latest order to end sessions: sessions whose user signed in by then have ended, except
+    /// `keptSession`. Nil if there was none.
     public var sessionsEndBefore: UnixTime?
     /// `AccountProfile.number`: never reused, unlike an id that is derived from a person. Nil from older versions.
     public var number: Int64?
-    /// The same for sessions that began at an identity provider.
+    /// As `sessionsEndBefore`, for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?
-    /// When a user who had proved only the address got the account: earlier bindings by others may reveal facts about that
-    /// user.
+    /// When a user who had proved only the address got the account: earlier bindings may reveal facts about that user.
     public var takenOverAt: UnixTime?
     /// The session that continues although its user signed in before `sessionsEndBefore`; nil for none.
     public var keptSession: SessionID?

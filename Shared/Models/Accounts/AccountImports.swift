@@ -23,11 +23,11 @@ public struct ImportedUser: JSONConvertible, Hashable {
     public var phoneNumber: Personal<String>?
     public var phoneIsVerified: Bool?
     public var displayName: Personal<String>?
-    /// Nil for the time of the import.
+    /// When the user joined the other product; nil means the time of the import.
     public var createdAt: UnixTime?
     public var isDisabled: Bool?
-    /// The hash with its scheme and parameters: modular crypt for bcrypt, PHC for Argon2 and scrypt, `$fbscrypt$` (the form of
-    /// Supabase) for Firebase's scrypt, and Django's form for PBKDF2.
+    /// The hash with its scheme and parameters: modular crypt for bcrypt, PHC for Argon2 and scrypt, `$fbscrypt$` (the
+    /// form of Supabase) for Firebase's scrypt, and Django's form for PBKDF2.
     public var passwordHash: SecretText?
     public var links: [ImportedLink]?
 
@@ -43,7 +43,7 @@ public struct ImportedUser: JSONConvertible, Hashable {
 public struct ImportedLink: JSONConvertible, Hashable {
     /// The `iss` of the provider's tokens.
     public var issuer: String
-    /// The `sub`.
+    /// The `sub` of the provider's tokens: the user's id at the provider.
     public var subject: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, subject }
@@ -58,7 +58,7 @@ public struct ImportOutcome: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let made = ImportOutcome(rawValue: "made")
-    /// An earlier import made the account. It stays as it is.
+    /// An earlier import made the account. This import leaves the account unchanged.
     public static let known = ImportOutcome(rawValue: "known")
     public static let refused = ImportOutcome(rawValue: "refused")
     public static let allCases: [ImportOutcome] = [.made, .known, .refused]
@@ -71,7 +71,7 @@ public struct ImportedUserResult: JSONConvertible, Hashable {
     public var reason: String?
     /// Why the account has no password although the user had a hash.
     public var passwordFlaw: String?
-    /// Nil for a refused user.
+    /// The user's account; nil for a refused user.
     public var account: AccountID?
 
     enum CodingKeys: Int, CodingKey { case outcome = 0, reason, passwordFlaw, account }
@@ -83,7 +83,7 @@ public struct ImportedUserResult: JSONConvertible, Hashable {
     }
 }
 
-/// The results of a portion, in its order: the reply to `ImportAccounts` and `PreviewAccountImport`.
+/// The results of a portion, in the order of its users: the reply to `ImportAccounts` and `PreviewAccountImport`.
 public struct ImportedAccounts: JSONConvertible, Hashable {
     public var results: [ImportedUserResult]
 
@@ -105,13 +105,13 @@ public struct AccountImportCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Begins an import of accounts. Its portions need no entry in the audit log, because only the operator of this act knows the
-/// token that they show. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown source.
+/// Begins an import of accounts. Its portions need no entry in the audit log, as only this act's operator knows their
+/// token. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown source.
 public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 21)
 
     public struct Reply: Codable, Sendable {
-        /// Valid for a day.
+        /// A token that the import's portions must show. It is valid for a day.
         public var token: SecretText
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -126,8 +126,8 @@ public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public init(source: ImportSource) { self.source = source }
 }
 
-/// Imports a portion of users in one transaction. It never changes an account that exists. Errors: `notFound` for an import that
-/// has ended or is of another source; `invalidRequest` for too many users.
+/// Imports a portion of users in one transaction. It never changes an account that exists. Errors: `notFound` for an
+/// import that has ended or is of another source; `invalidRequest` for too many users.
 public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedAccounts
     public static let serviceCode = ServiceCode(.identity, 22)
@@ -145,7 +145,7 @@ public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Says what `ImportAccounts` would do, and writes nothing. The edge audits it as a look at users. Errors: `invalidRequest`.
+/// Reports what `ImportAccounts` would do, and writes nothing. The edge audits the look. Errors: `invalidRequest`.
 public struct PreviewAccountImport: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedAccounts
     public static let serviceCode = ServiceCode(.identity, 23)
@@ -158,7 +158,7 @@ public struct PreviewAccountImport: RequestFromEdge, IdempotentRequest {
     public init(source: ImportSource, users: [ImportedUser]) { (self.source, self.users) = (source, users) }
 }
 
-/// Ends an import. The audit log gets its counts. Errors: `notFound`.
+/// Ends an import, and writes its counts to the audit log. Errors: `notFound`.
 public struct EndAccountImport: ServiceRequest, OperatorAct {
     public typealias Reply = AccountImportCounts
     public static let serviceCode = ServiceCode(.identity, 24)

@@ -1,22 +1,23 @@
 /// An account as its user sees it. Stored by identity.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
-    /// A number from 1 up, for apps that identify users by number.
+    /// The account's number, from 1 up, for apps that identify users by number.
     public var number: Int64
     public var status: AccountStatus
     public var names: AccountNames
     public var details: ProfileDetails
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
-    /// Members are nil where the sign-in method stores none.
+    /// The circumstances of the registration. Members are nil where the sign-in method stores none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
     public var passwordChangedAt: UnixTime?
-    /// The first verified token of an identity provider; nil for never.
+    /// When an identity provider first vouched for the user with a verified token; nil if none has.
     public var vouchedAt: UnixTime?
-    /// From an identity provider. It is no sign-in name, and not unique.
+    /// The e-mail address that an identity provider reported. It signs nobody in; several accounts may have it.
     public var contactEmail: Personal<String>?
-    /// E.164; confirmed by the user or verified by an identity provider. No sign-in name, and not unique.
+    /// A phone number in E.164 form that the user confirmed or an identity provider verified. Users cannot sign in with
+    /// it, and several accounts may have it.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
     public var erasesAt: UnixTime?
@@ -24,7 +25,7 @@ public struct AccountProfile: Codable, Sendable {
     public var emailVerifiedAt: UnixTime?
     public var contactEmailIsVerified: Bool?
 
-    // 17 was a Bool in the reply to `ConfirmEmail`.
+    // Field 17 was a Bool in the reply to `ConfirmEmail`.
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
             passwordChangedAt, vouchedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
@@ -49,23 +50,24 @@ public struct AccountProfile: Codable, Sendable {
     }
 }
 
-/// Whether the user can sign in to an account.
+/// Whether a user can sign in to an account.
 public struct AccountStatus: OpenWord {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let active = AccountStatus(rawValue: "active")
-    /// Closed by an operator, or to be erased and still restorable. Sign-ins are refused, sessions have ended, data stays.
+    /// An operator closed the account, or its user asked for an erasure that can still be cancelled. Balise refuses
+    /// sign-ins and ends the sessions, but keeps the data.
     public static let disabled = AccountStatus(rawValue: "disabled")
     public static let allCases: [AccountStatus] = [.active, .disabled]
 }
 
-/// The names that a user can sign in with. Each is unique among the accounts, ignoring case.
+/// The names that a user can sign in with. No two accounts share a name, ignoring case.
 public struct AccountNames: Codable, Hashable, Sendable {
     public var username: String?
     public var email: Personal<String>?
-    /// In E.164 form if the client sent it so, for example `+33612345678`.
+    /// The phone number: in E.164 form if the client sent it so, for example `+33612345678`.
     public var phone: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
@@ -88,7 +90,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
 /// Where and with what an account was created; stored only if the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
     public var device: String?
-    /// `City, Country`, or the one of them that is known.
+    /// `City, Country`, or only the part that is known.
     public var location: Personal<String>?
     public var country: Personal<String>?
 

@@ -1,21 +1,21 @@
-/// Creates an account. Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both the id
-/// and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same names and
-/// password within a minute get the first answer again: it may have been lost. Errors: `invalidRequest` for an invalid name,
-/// password or field and a domain that is not allowed; `forbidden` if accounts need an invitation or such an address;
-/// `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
+/// Creates an account. Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both
+/// the id and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same
+/// names and password within a minute get the first answer again: it may have been lost. Errors: `invalidRequest` for
+/// an invalid name, password or field and a domain that is not allowed; `forbidden` if accounts need an invitation or
+/// such an address; `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 1)
-    /// The edge creates accounts for the APIs in which creating one is no sign-in.
+    /// The edge may send this too, for the APIs in which creating an account is no sign-in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? {
         (names.email ?? names.phone ?? names.username.map(Personal.init)).map(RoutingKey.init(name:))
     }
 
     public var signInMethod: SignInMethod
-    /// At least one, except for the sign-in method `anonymous`, which allows none.
+    /// The account's sign-in names: at least one, except for the sign-in method `anonymous`, which allows none.
     public var names: AccountNames
-    /// At least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
+    /// The password: at least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
     public var id: AccountID?
@@ -31,8 +31,8 @@ public struct CreateAccount: ServiceRequest {
     }
 }
 
-/// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an invalid
-/// address or field; `duplicate` if an account has the address.
+/// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an
+/// invalid address or field; `duplicate` if an account has the address.
 public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 20)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
@@ -41,7 +41,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
-        /// Of identity, if no mail server is configured; otherwise nil.
+        /// The file in which identity stored the message, if no mail server is configured; otherwise nil.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
@@ -61,7 +61,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     }
 }
 
-/// Disabling ends the account's sessions. Errors: `notFound`.
+/// Closes or reopens an account. Closing ends the account's sessions. Errors: `notFound`.
 public struct SetAccountStatus: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 8)
     public var ends: EndedCredentials { .ofAccounts() }

@@ -1,4 +1,4 @@
-/// The documents of an account.
+/// The documents that an account can have.
 public enum DocumentName: String, Codable, Sendable, CaseIterable {
     /// The app's facts about the user: Appwrite's document in the collection `users`.
     case user
@@ -33,25 +33,25 @@ public struct ReadDocument: RequestFromEdge, RequestByAccount, IdempotentRequest
     public init(account: AccountID, name: DocumentName) { (self.account, self.name) = (account, name) }
 }
 
-/// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if
-/// the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep; `payloadTooLarge` above
-/// 16 KiB.
+/// Writes a document by `Mode`. Errors: `notFound` for a missing account, or a missing document to merge into;
+/// `conflict` if the document to create exists; `invalidRequest` if it is no JSON object or nested more than 32 deep;
+/// `payloadTooLarge` above 16 KiB.
 public struct WriteDocument: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountDocument
     public static let serviceCode = ServiceCode(.identity, 13)
 
     public enum Mode: String, Codable, Sendable {
         case create
-        /// The given members replace those of the same name. The document must exist.
+        /// Each given member replaces the stored member of the same name. The document must exist.
         case merge
-        /// It is replaced as a whole. It need not exist.
+        /// The given content replaces the whole document, which need not exist.
         case replace
     }
 
     public var account: AccountID
     public var name: DocumentName
     public var mode: Mode
-    /// A JSON object, in UTF-8.
+    /// The content: a JSON object, in UTF-8.
     public var json: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, name, mode, json }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An e-mail address in one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA), which every
-/// mail server accepts. It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments
-/// and IP addresses are refused: mail servers seldom deliver to them.
+/// An e-mail address in one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA), which
+/// every mail server accepts. It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted
+/// parts, comments and IP addresses are refused: mail servers seldom deliver to them.
 public struct EmailAddress: Hashable, Sendable {
-    /// Never printed.
+    /// The address. Logs never show it.
     public let text: Personal<String>
 
     /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, without its brackets).
@@ -15,9 +15,9 @@ public struct EmailAddress: Hashable, Sendable {
 
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Compatibility forms, such as full-width letters, may become shorter; this limits the work.
+        // NFKC may shorten compatibility forms, such as full-width letters. This limits the work before it.
         guard !trimmed.isEmpty, trimmed.utf8.count <= 4 * EmailAddress.maximumBytes else { throw .length }
-        // Twice, because a lower-case letter may have a composed form that its capital lacks.
+        // Composed twice, because a lower-case letter may have a composed form that its capital lacks.
         let plain = trimmed.precomposedStringWithCompatibilityMapping.lowercased()
             .precomposedStringWithCompatibilityMapping
         if let flaw = Flaw(ofWhole: plain) { throw flaw }
@@ -33,12 +33,12 @@ public struct EmailAddress: Hashable, Sendable {
 
     public var domain: String { String(text.value.drop { $0 != "@" }.dropFirst()) }
 
-    /// Whether it needs a server that accepts letters beyond ASCII (RFC 6531).
+    /// Whether the address needs a mail server that accepts letters beyond ASCII (RFC 6531).
     public var isInternational: Bool { !text.value.utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension EmailAddress {
-    /// The raw value completes the sentence for the user.
+    /// The rule that a text violates. The raw value completes the error's sentence for the user.
     public enum Flaw: String, ServiceRefusal, Hashable, CaseIterable {
         case at = "it needs one @ with something on both sides"
         case length = "it needs 1 to 254 bytes"
@@ -96,7 +96,8 @@ extension EmailAddress {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is invisible, so that two texts look the same, or its look is unknown.
+    /// Whether the character is invisible, so that two texts could look the same, or its look is unknown, as for
+    /// private or unassigned characters. unknown.
     public var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {

@@ -1,22 +1,23 @@
-/// Erases the account in identity; the other services follow the accounts feed. Its names become free. Erasing a missing
-/// account succeeds. With `erasure`, the progress is tracked, and a repetition leaves a newer account with the same id.
+/// Erases the account in identity; the other services follow the accounts feed. Its names become free. Erasing a
+/// missing account succeeds. With `erasure`, the progress is tracked, and a repetition leaves a newer account with the
+/// same id.
 ///
-/// If the owner asks and the operator has set a grace period, the account is closed at once and erased later; a sign-in with
-/// `cancelsErasure` restores it. One without a way to sign in is erased at once. Errors: `wrongCredentials`, `rateLimited` and
-/// `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code; `invalidToken` for a passkey or
-/// an ended session.
+/// If the owner asks and the operator has set a grace period, the account is closed at once and erased later; a sign-in
+/// with `cancelsErasure` restores it. One without a way to sign in is erased at once. Errors: `wrongCredentials`,
+/// `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code;
+/// `invalidToken` for a passkey or an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 9)
-    /// With `erasure` it names the erasure, so that a repetition does not erase a newer account.
+    /// A repetition with `erasure` names the same erasure, so that it does not erase a newer account.
     public static let isIdempotent = true
     public static let provenCode = ServiceCode(.authSession, 150)
     public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     public var erasure: ErasureRequest?
-    /// Nil if no owner asks.
+    /// The checked owner; nil if the owner does not ask.
     public var person: ProvenPerson?
-    /// Whether the owner asks, if `person` is nil; nil for no.
+    /// Whether the owner asks although `person` is nil; nil means no.
     public var askedByOwner: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, erasure, person, askedByOwner }
@@ -41,13 +42,13 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     }
 }
 
-/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity provider. A
-/// missing account counts as erased.
+/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity
+/// provider. A missing account counts as erased.
 public struct EraseUnreachableAccount: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 60)
 
     public struct Reply: Codable, Sendable {
-        /// False if the account still has a sign-in method.
+        /// Whether the account is gone; false if it still has a sign-in method.
         public var isErased: Bool
 
         enum CodingKeys: Int, CodingKey { case isErased = 0 }

@@ -1,19 +1,19 @@
 public import BaliseJSON
 
-/// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several pages,
-/// some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during paging make no
-/// page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
+/// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several
+/// pages, some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during
+/// paging make no page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AccountList
     public static let serviceCode = ServiceCode(.identity, 18)
 
     public static let limits = 1...200
 
-    /// A prefix of any name, address or phone number, ignoring case. Nil for any.
+    /// A prefix of a sign-in name, an e-mail address or a phone number, ignoring case; nil matches all accounts.
     public var query: Personal<String>?
     public var status: AccountStatus?
     public var method: AuthenticationMethod?
-    /// Created then or later.
+    /// Only accounts created at this time or later; nil for all.
     public var since: UnixTime?
     public var limit: Int
     public var cursor: String?
@@ -31,7 +31,7 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
 
 /// A page of accounts: the reply to `ListAccounts`, and the answer of GET /accounts on the operations port.
 public struct AccountList: JSONConvertible, Hashable {
-    /// The newest first. A page may be short or empty although another follows.
+    /// The accounts, newest first. A page may be short or empty although another follows.
     public var accounts: [AccountSummary]
     public var nextCursor: String?
 
@@ -45,16 +45,16 @@ public struct AccountList: JSONConvertible, Hashable {
 /// Identifies an account in a list for an operator. It contains no secret and no place.
 public struct AccountSummary: JSONConvertible, Hashable {
     public var id: AccountID
-    /// From 1 up, for apps that cannot use a text as id.
+    /// The account's number, from 1 up, for apps that cannot use a text as id.
     public var number: Int64
     public var status: AccountStatus
     @Flattened public var names: AccountNames
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
     public var displayName: Personal<String>?
-    /// From an identity provider; no sign-in name.
+    /// The e-mail address that an identity provider reported. Users cannot sign in with it.
     public var contactEmail: Personal<String>?
-    /// In the order of `AuthenticationMethod.allCases`.
+    /// The account's sign-in methods, in the order of `AuthenticationMethod.allCases`.
     public var methods: [AuthenticationMethod]
     public var createdAt: UnixTime
     public var lastLoginAt: UnixTime?
@@ -86,12 +86,12 @@ public struct AuthenticationMethod: OpenWord {
 
     public static let password = AuthenticationMethod(rawValue: "password")
     public static let apple = AuthenticationMethod(rawValue: "apple")
-    /// An identity provider that the operator trusts.
+    /// A sign-in at an identity provider that the operator trusts.
     public static let provider = AuthenticationMethod(rawValue: "provider")
     public static let passkey = AuthenticationMethod(rawValue: "passkey")
     /// A code that is sent to the confirmed e-mail address.
     public static let emailCode = AuthenticationMethod(rawValue: "email-code")
-    /// Only the session that it was created with: an anonymous account.
+    /// The session that the account was created with, and nothing else: an anonymous account.
     public static let anonymous = AuthenticationMethod(rawValue: "anonymous")
     public static let allCases: [AuthenticationMethod] = [
         .password, .apple, .provider, .passkey, .emailCode, .anonymous,

@@ -3,13 +3,13 @@ import Foundation
 /// The domain of an e-mail address, in ASCII (IDNA, by UTS 46).
 enum MailDomain {
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
-        // The only full stop of UTS 46 that normalisation keeps.
+        // UTS 46 normalises every other full stop to `.`, but keeps this one.
         let domain = written.replacing("\u{3002}", with: ".")
         guard !domain.hasPrefix("[") else { throw .literal }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         if let last = labels.last, last.isEmpty { throw .trailingDot }
         guard labels.allSatisfy({ !$0.isEmpty }) else { throw .domainDot }
-        // A name that ends with a number is read as an IP address (WHATWG URL, section 3.5).
+        // Browsers read a name that ends with a number as an IP address (WHATWG URL, section 3.5).
         guard let last = labels.last, !last.isASCIIDigits else { throw .literal }
         guard domain.utf8.allSatisfy({ $0 >= 0x80 || isHostByte($0) }) else { throw .domain }
         let isPlain = domain.utf8.allSatisfy { $0 < 0x80 } && !labels.contains { $0.hasPrefix(encodedPrefix) }
@@ -20,7 +20,7 @@ enum MailDomain {
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// Foundation applies IDNA as for hosts: it refuses invalid names and names that encode another name.
+    /// The domain with IDNA applied. Foundation does this for hosts: it refuses invalid names and encodings of others.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

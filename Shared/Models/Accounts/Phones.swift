@@ -1,10 +1,10 @@
-/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid
-/// number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
+/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an
+/// invalid number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 15)
 
     public struct Reply: Codable, Sendable {
-        /// E.164.
+        /// The phone number, in E.164 form.
         public var phone: Personal<String>
         public var expiresAt: UnixTime
         public var nextAt: UnixTime
@@ -17,7 +17,7 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     }
 
     public var account: AccountID
-    /// E.164 (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
+    /// The phone number in E.164 form (`+` and 8 to 15 digits). Spaces, dots, hyphens and brackets are ignored.
     public var phone: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }
@@ -26,14 +26,13 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
 }
 
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
-/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones (a new code is needed);
-/// `accountGone`.
+/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones; `accountGone`.
 public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 16)
 
     public var account: AccountID
-    /// Six digits.
+    /// The code from the text message: six digits.
     public var phoneCode: SecretText
 
     enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
@@ -41,7 +40,7 @@ public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, phoneCode: SecretText) { (self.account, self.phoneCode) = (account, phoneCode) }
 }
 
-/// Removes the verified number and a pending code. Succeeds also without either. Errors: `accountGone`.
+/// Removes the verified number and a pending code. It succeeds even if the account has neither. Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 17)

@@ -2,14 +2,14 @@
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// BCP 47.
+    /// The user's language, a BCP 47 tag.
     public var locale: String?
     /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
     /// The single name that some apps use; at most 128 characters.
     public var displayName: Personal<String>?
 
-    /// The display name, also of an app that keeps it as a field of its own.
+    /// The display name, also if the app keeps it as a field of its own.
     public var calledName: Personal<String>? {
         if case .text(let name)? = fields?["displayName"]?.value, !name.isEmpty { return Personal(name) }
         return displayName

@@ -15,7 +15,7 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The `iss` of the provider's tokens.
     public var issuer: String
-    /// Nil for links from before this was recorded.
+    /// When the account was linked; nil for links made before this was recorded.
     public var linkedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, issuer, linkedAt }
@@ -25,14 +25,14 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
     }
 }
 
-/// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the account
-/// was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
+/// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the
+/// account was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
 public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 80)
 
     public var account: AccountID
-    /// When the account's user last proved who they are, by the clock of identity.
+    /// When the account's user was last recognised, by the clock of identity.
     public var verifiedAt: UnixTime
     public var issuer: String
     public var subjectHash: String
@@ -55,7 +55,7 @@ public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var link: ProviderLinkID
     public var signedInAt: UnixTime?
-    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
+    /// The calling session, which may continue where others have ended. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }

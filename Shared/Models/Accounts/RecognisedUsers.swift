@@ -1,12 +1,12 @@
-/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same account.
-/// Another person may have created it before, so the user's first verified sign-in removes the password and ends all earlier
-/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an
-/// erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
+/// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
+/// account. Another may have created it before, so the first verified sign-in removes the password and ends all earlier
+/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if
+/// an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 11)
 
-    /// Derived from the Apple user id (`AppleAccount`), which identity never learns.
+    /// The account's id, derived from the Apple user id (`AppleAccount`). Identity never learns the Apple user id.
     public var account: AccountID
     public var cancelsErasure: Bool?
 
@@ -17,12 +17,12 @@ public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, Idem
     }
 }
 
-/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests get the
-/// same account. Issuer and subject identify the user; an address never does. The provider's claims are stored apart from the
-/// sign-in names, need not be unique, and get no password link. Names that the user has changed here stay. With a second step,
-/// this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a
-/// disabled account; `erasurePending` if an erasure is planned and not cancelled; `duplicate` if another account has the
-/// verified address.
+/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests
+/// get the same account. Issuer and subject identify the user; an address never does. The provider's claims are stored
+/// apart from the sign-in names, need not be unique, and get no password link. Names that the user has changed here
+/// stay. With a second step, this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`).
+/// Errors: `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not cancelled;
+/// `duplicate` if another account has the verified address.
 public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 14)
@@ -30,14 +30,14 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
 
     /// The `iss` of the token.
     public var issuer: String
-    /// SHA-256 of issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns the subject.
+    /// SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal. Identity never learns `sub`.
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// No account is created if another one has this verified address; nil to create one in any case.
+    /// The address that the provider verified. No account is created if another has it. Nil creates one in any case.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
-    /// The operator trusts the provider's second step, or the user has a session already.
+    /// Whether the account's second step is skipped: the operator trusts the provider's, or the user has a session.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -56,14 +56,14 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
 
 /// An identity provider's claims about a user; nil if absent.
 public struct PersonClaims: Codable, Hashable, Sendable {
-    /// A contact address; no sign-in name.
+    /// An address for mail to the user. Users cannot sign in with it.
     public var email: Personal<String>?
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// In E.164 form.
+    /// The phone number, in E.164 form.
     public var phone: Personal<String>?
     public var phoneIsVerified: Bool
-    /// Whether the provider has verified the address; nil for no. Balise writes only to verified addresses.
+    /// Whether the provider has verified the address; nil means no. Balise writes only to verified addresses.
     public var emailIsVerified: Bool?
 
     enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified, emailIsVerified }

@@ -11,10 +11,10 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     case passkey
     case emailCode
 
-    /// Whether its sessions are valid only in the Appwrite account API.
+    /// Whether sessions of this method are valid only in the Appwrite account API.
     public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
 
-    /// If not, device, place and address of sign-ins are shown as "".
+    /// Whether the device, place and address of sign-ins are stored. If not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
         case .password, .issuer, .passkey, .emailCode: true

@@ -1,5 +1,5 @@
-/// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the same id
-/// has no effect while the message waits. Errors: `notFound`.
+/// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the
+/// same id has no effect while the message waits. Errors: `notFound`.
 public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public struct Reply: Codable, Hashable, Sendable {
         public var locale: String?
@@ -12,9 +12,9 @@ public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, Idempotent
     public static let serviceCode = ServiceCode(.identity, 140)
 
     public var account: AccountID
-    /// Identifies the sign-in; also the id of the message.
+    /// The id of the sign-in and of its message.
     public var id: String
-    /// The client's own description; nil for none.
+    /// The client's own description; nil if it sent none.
     public var client: Personal<String>?
     public var at: UnixTime
 
@@ -25,19 +25,19 @@ public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, Idempotent
     }
 }
 
-/// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet hours do
-/// not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day. Succeeds also
-/// without a device.
+/// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet
+/// hours do not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day.
+/// It also succeeds if the user has no device.
 public struct TellOfSignIn: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 140)
 
     public var account: AccountID
-    /// Its devices are not notified.
+    /// The new session. Its devices are not notified.
     public var session: SessionID
-    /// The client's own description; nil for none.
+    /// The client's own description; nil if it sent none.
     public var client: Personal<String>?
     public var at: UnixTime
-    /// BCP 47; nil for the language of each device.
+    /// The language of the notice, a BCP 47 tag; nil for the language of each device.
     public var locale: String?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, client, at, locale }

@@ -1,10 +1,10 @@
-/// The part that only an announcement has: an offer, an event or a professional that users nearby are notified of.
+/// The part of a notification that only announcements have: an offer, event or professional to notify nearby users of.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: AnnouncementSubject
-    /// At most 200 characters in 600 bytes; nil for the type's configured text.
+    /// The title, at most 200 characters in 600 bytes; nil for the type's configured text.
     public var title: String?
-    /// At most 1,000 bytes; nil for the type's configured text.
+    /// The text, at most 1,000 bytes; nil for the type's configured text.
     public var body: String?
     /// A configured category; nil only for events.
     public var category: String?
@@ -20,7 +20,7 @@ public struct Announcement: Codable, Hashable, Sendable {
 }
 
 extension AnnouncementSubject {
-    /// Also from its text, in the form in which a number is written; nil for another text.
+    /// The id as a number, also if it is a text in the form in which a number is written; nil for any other text.
     public var wholeNumber: Int64? {
         switch self {
         case .number(let number): number
@@ -30,7 +30,7 @@ extension AnnouncementSubject {
 }
 
 extension OutgoingNotification {
-    /// For users within their own radius of a place, who want its type and its category.
+    /// Makes an announcement for the users who want its type and category and whose own radius contains the place.
     public init(
         announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil
@@ -45,11 +45,11 @@ extension OutgoingNotification {
 public struct AnnouncedPage: Codable, Hashable, Sendable {
     public var id: NotificationID
     public var announcement: Announcement
-    /// Nil if its publisher gave none: only for an offer or an event from the details of a notification.
+    /// The place; nil if the publisher gave none: an offer or event may come from a notification's details.
     public var place: Coordinate?
     public var startsAt: UnixTime?
     public var expiresAt: UnixTime?
-    /// As in `OutgoingNotification`.
+    /// The JSON for the app's page, as in `OutgoingNotification`.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, announcement, place, startsAt, expiresAt, details }

@@ -1,10 +1,10 @@
-/// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors: `notFound`;
-/// `rateLimited` after too many questions about the user.
+/// Tells an operator why a user was or was not notified. The question is stored and shown to the user. Errors:
+/// `notFound`; `rateLimited` after too many questions about the user.
 public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = RecipientExplanation
     public static let serviceCode = ServiceCode(.push, 9)
 
-    /// As in `GetNotification`.
+    /// The notification's id, or that of an announcement's subject, as in `GetNotification`.
     public var id: String
     public var account: AccountID
     /// The operators' name for the calling API key.
@@ -22,15 +22,15 @@ public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentReq
 /// The reason why a user was or was not notified, and the result on each of the user's push devices.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
-    /// The reason for people: `about 3 km away, radius 10 km`.
+    /// The reason as a sentence for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// In metres, rounded to whole kilometres, at least one, from the middle of the user's square; nil for a user not notified.
+    /// Metres from the middle of the user's square, rounded to whole kilometres, at least 1 km; nil if not notified.
     public var distance: Double?
-    /// In kilometres; nil for a user not notified.
+    /// The user's radius in kilometres; nil for a user who was not notified.
     public var radius: Int?
     public var deliveries: [DeliveryRecord]
 
-    // 4 was the time of the position, which is no longer revealed.
+    // Field 4 was the time of the position, which Balise no longer reveals.
     enum CodingKeys: Int, CodingKey { case reason = 0, text, distance, radius, deliveries = 5 }
 
     public init(
@@ -42,7 +42,7 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     }
 }
 
-/// The raw value is stored.
+/// The state of a delivery. Push stores the raw value.
 public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }
@@ -52,11 +52,11 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider
     public var state: DeliveryState
-    /// The provider's reason or ours; nil if it was sent at once.
+    /// Why the push failed or waits, in the provider's words or ours; nil if it was sent at once.
     public var reason: String?
     public var attempts: Int
     public var at: UnixTime
-    /// The time of the next try, such as the end of quiet hours; nil when it has ended.
+    /// The time of the next try, such as the end of quiet hours; nil if no try will follow.
     public var nextAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case token = 0, provider, state, reason, attempts, at, nextAt }

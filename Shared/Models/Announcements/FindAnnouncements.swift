@@ -1,5 +1,5 @@
-/// Finds the current announcements, or those between two times; only the latest of each subject. Errors: `invalidRequest` for
-/// a limit outside `limits`.
+/// Finds the current announcements, or those between two times; only the latest of each subject. Errors:
+/// `invalidRequest` for a limit outside `limits`.
 public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 10)
 
@@ -15,7 +15,7 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
 
     public struct SearchResult: Codable, Sendable {
         public var page: AnnouncedPage
-        /// In metres from `near`; nil without `near`.
+        /// Metres from `near`; nil if the request has no `near`.
         public var distance: Double?
 
         enum CodingKeys: Int, CodingKey { case page = 0, distance }
@@ -23,18 +23,18 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
         public init(page: AnnouncedPage, distance: Double? = nil) { (self.page, self.distance) = (page, distance) }
     }
 
-    /// Conditions on an announcement's texts and details. All given ones must hold.
+    /// Conditions on an announcement's texts and details. An announcement must meet all that are given.
     public struct Filter: Codable, Hashable, Sendable {
         public var city: String?
-        /// In decimal digits.
+        /// The professional's id, in decimal digits.
         public var professional: String?
-        /// A part of the title, of a name in the details, or of the city, ignoring case.
+        /// A part to find in the title, in a name in the details, or in the city, ignoring case.
         public var name: String?
-        /// Only members of the club.
+        /// Whether only members of the club match.
         public var isClub: Bool?
-        /// Also announcements without a category; nil for all.
+        /// The categories that match, besides announcements without a category; nil for all.
         public var categories: [String]?
-        /// Only subjects with a numeric id.
+        /// Whether only subjects with a numeric id match.
         public var isNumbered: Bool?
 
         enum CodingKeys: Int, CodingKey { case city = 0, professional, name, isClub, categories, isNumbered }
@@ -50,9 +50,9 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
 
     public var types: [AnnouncementType]
     public var category: String?
-    /// Sorts by distance from here; nil for the latest first.
+    /// The place to sort by distance from; nil sorts the latest first.
     public var near: Coordinate?
-    /// In metres around `near`; nil for everywhere.
+    /// The search radius in metres around `near`; nil for everywhere.
     public var radius: Double?
     /// Leaves out announcements that ended before this time.
     public var from: UnixTime?
@@ -61,7 +61,7 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
     public var limit: Int
     /// Continues after this result of the same search; nil for the beginning.
     public var after: NotificationID?
-    /// The caller's BCP 47 tag, for default texts; nil if unknown.
+    /// The caller's BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
     public var filter: Filter?
 
@@ -80,16 +80,16 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without one, it
-/// is built from the details of a notification, without texts. Errors: `notFound` if the subject was never announced, or the
-/// announcement was cancelled.
+/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without
+/// one, it is built from the details of a notification, without texts. Errors: `notFound` if the subject was never
+/// announced, or the announcement was cancelled.
 public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AnnouncedPage
     public static let serviceCode = ServiceCode(.push, 101)
 
     public var types: [AnnouncementType]
     public var subject: AnnouncementSubject
-    /// The caller's BCP 47 tag, for default texts; nil if unknown.
+    /// The caller's BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
 
     enum CodingKeys: Int, CodingKey { case types = 0, subject, language }

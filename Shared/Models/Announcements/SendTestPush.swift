@@ -1,5 +1,5 @@
-/// Sends a test to the caller's push devices, whatever the preferences, or for an operator to one of them. Errors: `notFound`
-/// without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too many tests.
+/// Sends a test to all of the caller's push devices, whatever the preferences, or for an operator to one device.
+/// Errors: `notFound` without such a device; `conflict` if all are muted; `rateLimited` after too many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
     public static let serviceCode = ServiceCode(.push, 11)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
@@ -18,10 +18,10 @@ public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
     public var account: AccountID
     public var type: AnnouncementType
     public var subject: AnnouncementSubject
-    /// Nil for the configured text.
+    /// The title of the push; nil for the configured text.
     public var title: String?
     public var body: String?
-    /// Nil for all of the user's.
+    /// The push token that gets the test; nil for all of the user's tokens.
     public var token: PushTokenID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body, token }

@@ -1,6 +1,6 @@
 /// A kind of credential, as the audit log records it.
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
-    /// The token in the data folder.
+    /// The operator's token in the data folder.
     case operatorToken = "operator-token"
     /// The key of the operations port from the settings.
     case operationsKey = "operations-key"
@@ -13,7 +13,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     public var apiKey: APIKeyID?
     public var apiKeyName: String?
     public var call: String
-    /// The account that it was about; nil for none, and while it is unknown.
+    /// The account that the call was about; nil if there is none or it is not known yet.
     public var account: AccountID?
     public var subjectKey: APIKeyID?
     /// `AuditedCall.begun`, `done` (perhaps with counts), `notDone`, or the refusal (`ErrorCode`).
@@ -21,10 +21,10 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     /// The request's id in the logs. The entries for its beginning and its end share it.
     public var request: String
 
-    /// A change is about to be made. A later entry of the same request has the outcome.
+    /// The outcome of an entry before a change. A later entry of the same request has the final outcome.
     public static let begun = "begun"
     public static let done = "done"
-    /// It was not done, for an unknown reason: its service or auth-session has stopped.
+    /// The outcome of an act that was not performed for an unknown reason: its service or auth-session stopped.
     public static let notDone = "not-done"
 
     enum CodingKeys: Int, CodingKey {
@@ -42,7 +42,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
 
 /// A row of the audit log. auth-session stores it; its hash covers the rows before it.
 public struct AuditEntry: Codable, Hashable, Sendable {
-    /// From 1 up, without gaps.
+    /// The entry's number, from 1 up, without gaps.
     public var number: Int64
     public var at: UnixTime
     public var call: AuditedCall
@@ -56,13 +56,12 @@ public struct AuditEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Appends an entry to the audit log, durable when this is answered. For actions of the edge itself: showing personal data,
-/// starting a backup, a sign-in to the console. `ActForOperator` records acts in services. Errors: `invalidToken` and
-/// `tokenExpired`.
+/// Appends an entry to the audit log, durable when this is answered. For the edge's own actions: showing personal data,
+/// a backup, a console sign-in. `ActForOperator` records acts in services. Errors: `invalidToken` and `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 24)
 
-    /// auth-session itself fills in the caller from the credential.
+    /// The call to record. auth-session itself fills in the caller from the credential.
     public var call: AuditedCall
     public var credential: OperatorCredential
 
@@ -81,7 +80,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
 
     public struct Reply: Codable, Sendable {
         public var entries: [AuditEntry]
-        /// `before` of the next page; nil on the last.
+        /// The value for `before` that reads the next page; nil on the last page.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
@@ -90,7 +89,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
     }
 
     public var account: AccountID?
-    /// Only entries with lower numbers; nil for the latest.
+    /// Only entries with lower numbers; nil starts with the latest.
     public var before: Int64?
     public var limit: Int
 
@@ -108,10 +107,10 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
     public static let limits = 1...10_000
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The last valid entry.
+        /// The number of the last valid entry.
         public var number: Int64
         public var hash: [UInt8]
-        /// The first missing or wrong entry; nil so far.
+        /// The number of the first missing or wrong entry; nil if none was found so far.
         public var broken: Int64?
         public var hasMore: Bool
 
@@ -122,9 +121,9 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
         }
     }
 
-    /// The last checked entry; 0 for the beginning.
+    /// The number of the entry that was checked last; 0 starts at the beginning.
     public var after: Int64
-    /// Its hash; empty for the beginning.
+    /// The hash of entry `after`; empty at the beginning.
     public var hash: [UInt8]
     public var limit: Int
 

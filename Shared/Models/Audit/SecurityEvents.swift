@@ -1,19 +1,19 @@
 /// A stored event of the security log: ids and fixed words, no text about a user.
 public struct KeptSecurityEvent: Codable, Hashable, Sendable {
-    /// Increases within the service. Gaps remain where events were erased with their account.
+    /// The event's number. It increases within the service; gaps remain where events were erased with their account.
     public var number: Int64
     public var at: UnixTime
-    /// The kind, in lower case with hyphens: `sign-in-refused`.
+    /// The kind of event, in lower case with hyphens: `sign-in-refused`.
     public var event: String
     public var account: AccountID?
     public var method: String?
     /// The reason, in words of the log or as an `ErrorCode`.
     public var reason: String?
-    /// As `ClientNetwork.redacted` writes it; nil if the sign-in method does not store it.
+    /// The network, as `ClientNetwork.redacted` writes it; nil if the sign-in method does not store it.
     public var network: String?
-    /// The other object that it was about: a session, a token, a key or an issuer.
+    /// What the event was about besides the account: a session, a token, a key or an issuer.
     public var subject: String?
-    /// The request's id in the logs; nil for scheduled work.
+    /// The request's id in the logs; nil if scheduled work caused the event.
     public var request: String?
 
     enum CodingKeys: Int, CodingKey { case number = 0, at, event, account, method, reason, network, subject, request }
@@ -27,19 +27,19 @@ public struct KeptSecurityEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a service's security log, the latest first. Each service that stores events answers it. Errors: `invalidRequest` for
-/// an invalid limit.
+/// Lists a service's security log, the latest first. Each service that stores events answers it. Errors:
+/// `invalidRequest` for an invalid limit.
 public struct ListSecurityEvents: IdempotentRequest {
     public static let code = MessageCode(common: 130)
 
     public static let services: [ServiceName] = [.identity, .authSession]
     public static let limits = 1...200
-    /// In bytes.
+    /// The longest name of an event, in bytes.
     public static let maximumEventLength = 64
 
     public struct Reply: Codable, Hashable, Sendable {
         public var events: [KeptSecurityEvent]
-        /// `before` of the next page; nil on the last.
+        /// The value for `before` that reads the next page; nil on the last page.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case events = 0, next }
@@ -49,7 +49,7 @@ public struct ListSecurityEvents: IdempotentRequest {
 
     public var account: AccountID?
     public var event: String?
-    /// Only events with lower numbers; nil for the latest.
+    /// Only events with lower numbers; nil starts with the latest.
     public var before: Int64?
     public var limit: Int
 

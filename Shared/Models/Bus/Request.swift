@@ -1,7 +1,7 @@
 public import CBOR
 
-/// The number of a message on the wire: the service in the high byte, 0 for messages that every service answers, and the
-/// message in the low one. Never reused.
+/// The number of a message on the wire: the service in the high byte, 0 for messages that every service answers, and
+/// the message in the low one. Never reused.
 public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt16
 
@@ -16,7 +16,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
-/// The code of a message that one service answers.
+/// The number of a message that exactly one service answers.
 public struct ServiceCode: Hashable, Sendable {
     public let service: ServiceName
     public let number: UInt8
@@ -25,25 +25,25 @@ public struct ServiceCode: Hashable, Sendable {
 }
 
 /// A message with one reply (`Done` unless it declares another), encoded as a CBOR map with the integer keys of its
-/// `CodingKeys`. Readers ignore unknown fields; fields that are added later are optional. A type with a `service` is sent by
-/// `bus.send(message)`.
+/// `CodingKeys`. Readers ignore unknown fields; fields that are added later are optional. A type with a `service` is
+/// sent by `bus.send(message)`.
 public protocol Request: Codable, Sendable {
     associatedtype Reply: Codable & Sendable = Done
 
     static var code: MessageCode { get }
 
-    /// The bus may send it again when the service was lost during the first attempt: to another replica at once, else to the
-    /// same address when a service answers there again. True of an `IdempotentRequest`.
+    /// Whether the bus may send the request again when the service was lost during the first attempt: to another
+    /// replica at once, else to the same address when a service answers there again. True for an `IdempotentRequest`.
     static var isIdempotent: Bool { get }
 
     /// Whether its handler may wait for changes; such requests do not count against the limit of requests in flight.
     static var waitsForChanges: Bool { get }
 
-    /// Even if others of its type wait for changes. A service that does not answer it is considered hung.
+    /// Whether this request is answered at once even if others of its type wait for changes. A service that does not
+    /// answer it is considered hung.
     var isAnsweredAtOnce: Bool { get }
 
-    /// Selects the replica; nil for the least busy one. Set by messages whose limits a service counts in memory, or whose rows
-    /// it changes.
+    /// Selects the replica; nil for the least busy one. Set if limits are counted in memory, or rows change.
     var routingKey: RoutingKey? { get }
 
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
@@ -57,16 +57,16 @@ public protocol Request: Codable, Sendable {
 
     // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
-    /// Returns false, and writes nothing, unless the request is `DirectlyCoded`.
+    /// Writes the request without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
 
-    /// Nil if the general coder must read the request.
+    /// Reads the request without the general coder; nil if only the general coder can read it.
     static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
 
-    /// Returns false, and writes nothing, unless the reply is `DirectlyCoded`.
+    /// Writes the reply without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
     static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
 
-    /// Nil if the general coder must read the reply.
+    /// Reads the reply without the general coder; nil if only the general coder can read it.
     static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply?
 }
 
@@ -132,7 +132,7 @@ extension RequestByDevice {
 public protocol ServiceRequest: Request {
     static var serviceCode: ServiceCode { get }
 
-    /// The service refuses all others.
+    /// The services that may send the request. The receiver refuses all others.
     static var senders: Set<ServiceName> { get }
 }
 
@@ -156,15 +156,16 @@ extension RequestFromAuthSession {
     public static var senders: Set<ServiceName> { [.authSession] }
 }
 
-/// The sessions, tokens and API keys that a request ends. The edge answers its client once it refuses them itself.
+/// The sessions, tokens and API keys that a request ends. The edge refuses them itself before it answers its client.
 public enum EndedCredentials: Hashable, Sendable {
     case nothing
     /// Exactly this session, so the edge need not wait for a feed.
     case session(SessionID)
-    /// Those that auth-session ends itself, and announces in the credentials feed. `known` is one of them that the edge
-    /// drops without the feed.
+    /// Credentials that auth-session ends itself, and announces in the credentials feed. The edge drops `known`, one of
+    /// them, without waiting for the feed.
     case announced(known: CredentialChange? = nil)
-    /// auth-session learns of those of accounts in the accounts feed. `caller` is the calling session, if it ends too.
+    /// Sessions of accounts. auth-session learns of them from the accounts feed. `caller` is the calling session, if it
+    /// ends too.
     case ofAccounts(caller: SessionID? = nil)
 }
 
@@ -176,7 +177,7 @@ public struct Done: DirectFields, Codable, Hashable, Sendable {
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {}
 }
 
-/// The reply of a request about several things: how many it has ended, removed or begun again.
+/// The reply of a request about several things: the number that it ended, removed or restarted.
 public struct DoneCount: Codable, Sendable {
     public var count: Int
 

@@ -1,8 +1,8 @@
 public import CBOR
 
-/// A client's own description, read from headers (Services/Edge/ClientInfo), which any client can forge: use it to show users
-/// their sign-ins and for logs, never for a security decision. Only `address` is taken from the connection. A missing header is
-/// nil.
+/// A client's own description, read from headers (Services/Edge/ClientInfo), which any client can forge: use it to show
+/// users their sign-ins and for logs, never for a security decision. Only `address` comes from the connection. A member
+/// is nil if its header is missing.
 public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
     /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     public var userAgent: String?
@@ -14,15 +14,15 @@ public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
     public var device: String?
     /// The version of the operating system, for example `17.5.1`.
     public var os: String?
-    /// BCP 47, for example `fr-FR`.
+    /// The client's language, a BCP 47 tag, for example `fr-FR`.
     public var locale: String?
-    /// IANA, for example `Europe/Paris`.
+    /// The IANA time zone, for example `Europe/Paris`.
     public var timezone: String?
-    /// ISO 3166, for example `FR`.
+    /// The ISO 3166 country code, for example `FR`.
     public var country: Personal<String>?
     public var city: Personal<String>?
     public var region: Personal<String>?
-    /// The connection's peer, or the one that a trusted proxy forwards.
+    /// The IP address of the connection's peer, or the one that a trusted proxy forwards.
     public var address: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {

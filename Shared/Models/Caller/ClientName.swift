@@ -1,6 +1,6 @@
-/// An app or device in a message to its user. Only names from the lists here, and a version number: clients describe themselves
-/// as they like, and an attacker can create an account with another person's address, so a message to its user contains no text
-/// from a client.
+/// The name of an app or device for a message to its user. It has only names from the lists here and a version number.
+/// Clients describe themselves as they like, and an attacker can create an account with another person's address, so
+/// such a message contains no text from a client.
 public struct ClientName: Hashable, Sendable {
     /// A browser, or a kind of device; nil if unknown.
     public let product: String?
@@ -8,12 +8,12 @@ public struct ClientName: Hashable, Sendable {
     /// The major version of the system, 1 to 99; nil if unknown.
     public let systemVersion: Int?
 
-    /// By the beginning of the hardware model.
+    /// Names of devices by the beginning of the hardware model.
     private static let devices: [(model: String, name: String)] = [
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("iPod", "iPod touch"), ("iMac", "Mac"), ("Mac", "Mac"),
         ("Watch", "Apple Watch"), ("AppleTV", "Apple TV"), ("RealityDevice", "Apple Vision Pro"),
     ]
-    /// By a part of the browser's user agent. The first match wins.
+    /// Names of systems by a part of the browser's user agent. The first match wins.
     private static let systems: [(token: String, name: String)] = [
         ("(iPhone;", "iOS"), ("(iPad;", "iPadOS"), ("(Macintosh;", "macOS"), ("Windows NT", "Windows"),
         ("Android", "Android"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
@@ -56,7 +56,7 @@ public struct ClientName: Hashable, Sendable {
         if words.count == 2, systemVersion == nil { return nil }
     }
 
-    /// The same in every language: `iPhone, iOS 18`.
+    /// The name as text, the same in every language: `iPhone, iOS 18`.
     public var text: String {
         let version = systemVersion.map { " \($0)" } ?? ""
         return [product, system.map { $0 + version }].compactMap(\.self).joined(separator: ", ")

@@ -4,14 +4,15 @@ import Foundation
 public struct ClientNetwork: Hashable, Sendable {
     private enum Form { case four, six, unknown }
 
-    /// The first 64 bits of IPv6, since one customer has all addresses that share them; otherwise the whole address.
+    /// The bytes that identify the customer: the first 64 bits of an IPv6 address, since one customer has all addresses
+    /// that share them; otherwise the whole address.
     public let owner: [UInt8]
     private let form: Form
 
-    /// Nil is one unknown address.
+    /// Makes the network of an address. All unknown addresses (nil) count as one network.
     public init(_ address: Personal<String>?) { self.init(text: address?.value ?? "") }
 
-    /// Accepts also another text that identifies a client.
+    /// Makes a network from an address, or from another text that identifies a client.
     public init(text: String) {
         let bytes = ClientNetwork.addressBytes(text)
         switch bytes?.count {
@@ -22,7 +23,7 @@ public struct ClientNetwork: Hashable, Sendable {
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
     }
 
-    /// 4 of IPv4, also if IPv4-mapped (`::ffff:192.0.2.7`), 16 of IPv6; nil for any other text.
+    /// The bytes of an address: 4 for IPv4, also mapped (`::ffff:192.0.2.7`), 16 for IPv6; nil for any other text.
     public static func addressBytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -32,7 +33,7 @@ public struct ClientNetwork: Hashable, Sendable {
         return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
     }
 
-    /// The surrounding network, for logs: `192.0.2.0/24`, `2001:db8:1::/48`; `unknown` if it is no address.
+    /// The surrounding network, for logs: `192.0.2.0/24`, `2001:db8:1::/48`; `unknown` if the text is no address.
     public var redacted: String {
         switch form {
         case .four: return "\(owner[0]).\(owner[1]).\(owner[2]).0/24"
@@ -45,7 +46,7 @@ public struct ClientNetwork: Hashable, Sendable {
         }
     }
 
-    /// For tables with text keys.
+    /// `owner` as a text, for tables with text keys.
     public var ownerText: String {
         switch form {
         case .four: owner.map { String($0) }.joined(separator: ".")

@@ -4,7 +4,7 @@ public import CBOR
 public struct MessageContext: Sendable {
     /// The request's id in every log line, created by the edge.
     public var requestID: String
-    /// The W3C `traceparent` (Trace Context, section 3.2) of the span that the request belongs to; nil if it is not traced.
+    /// The W3C `traceparent` (Trace Context, section 3.2) of the request's span; nil if it is not traced.
     public var traceParent: String?
     public var client: ClientInfo? {
         get { sharedClient?.info }
@@ -14,7 +14,7 @@ public struct MessageContext: Sendable {
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration
-    /// The operator's act that the request belongs to; nil for none. Only accepted from auth-session.
+    /// The operator's act that the request belongs to; nil for none. Services accept it only from auth-session.
     public var act: ActMark?
 
     public init(
@@ -26,7 +26,7 @@ public struct MessageContext: Sendable {
     }
 }
 
-/// Coded like the info itself.
+/// A reference to a `ClientInfo`, which is coded like the info itself.
 public final class SharedClientInfo: Codable, DirectlyCoded, Sendable {
     public let info: ClientInfo
 

@@ -4,9 +4,9 @@ public struct Erasure: Codable, Hashable, Sendable {
     /// A salted hash of the account's id; see `ErasureSubject`.
     public var subject: String
     public var askedAt: UnixTime
-    /// Nil before the last confirmation.
+    /// When the last service confirmed; nil until then.
     public var completedAt: UnixTime?
-    /// Sorted by service name.
+    /// The services' confirmations, sorted by service name.
     public var confirmed: [Confirmation]
     /// When the account will be erased, while the user may still cancel that; nil once it is erased.
     public var dueAt: UnixTime?
@@ -60,7 +60,7 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     public var account: AccountID
     /// The sequence in the accounts feed of the change that caused the erasure.
     public var sequence: UInt64
-    /// Without tables that had no rows.
+    /// The tables that had rows of the account.
     public var tables: [ErasedTable]
 
     enum CodingKeys: Int, CodingKey { case account = 0, sequence, tables }
@@ -70,15 +70,15 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     }
 }
 
-/// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition has no
-/// further effect.
+/// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition
+/// has no further effect.
 public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 40)
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
 
     public var reporter: ServiceName
-    /// Everything up to this position is erased; nil while the service has data of accounts that the feed does not contain. It
-    /// had no data for an erasure up to there that is not in `erased`.
+    /// The position in the accounts feed up to which everything is erased. The service had no data for an erasure up to
+    /// there that is not in `erased`. Nil while the service has data of accounts that the feed does not contain.
     public var through: FeedCursor? {
         guard let epoch, let sequence else { return nil }
         return FeedCursor(epoch: epoch, sequence: sequence)
@@ -99,8 +99,8 @@ public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
     }
 }
 
-/// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session. Errors:
-/// `invalidToken` for a credential that is no session of this account; `unavailable`.
+/// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session.
+/// Errors: `invalidToken` for a credential that is no session of this account; `unavailable`.
 public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     public typealias Reply = EraseAccount.Reply
     public static let serviceCode = ServiceCode(.authSession, 136)
@@ -118,8 +118,8 @@ public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a
-/// cancelled erasure.
+/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention,
+/// or a cancelled erasure.
 public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = Erasure
     public static let serviceCode = ServiceCode(.identity, 41)
@@ -154,9 +154,9 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// The id and secret with which a caller tracks an erasure. The edge creates both, so a repeated request is the same erasure.
+/// The id and secret with which a caller tracks an erasure. The edge creates both, so a repetition is the same erasure.
 public struct ErasureRequest: Codable, Sendable {
-    /// Random and unique.
+    /// The erasure's id: random and unique.
     public var id: ErasureID
     /// Gives access to the receipt together with the id; nil if only an operator may see it.
     public var secret: SecretText?
@@ -165,7 +165,8 @@ public struct ErasureRequest: Codable, Sendable {
 
     public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
-    /// Random. `hasSecret`: others than operators may see it. Throws `internalFailure` if the generator is broken.
+    /// Makes a request with random members. `hasSecret` says whether others than operators may see the receipt. Throws
+    /// `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
         self.init(id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)
     }

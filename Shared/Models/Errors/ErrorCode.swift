@@ -1,5 +1,5 @@
-/// The kind of an error. One catalogue for all services and all APIs of the edge. Each API has its own form; the raw value is
-/// the app API's `code`.
+/// The kind of an error, in one catalogue for all services and all APIs of the edge. Each API has its own form; the raw
+/// value is the app API's `code`.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case invalidRequest = "INVALID_REQUEST"
     /// No user is signed in, or the credential is not valid for this call.
@@ -32,7 +32,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
     /// The caller asks too often. `retryAfter` says when to try again.
     case rateLimited = "RATE_LIMITED"
-    /// A defect. The log has the cause under the request's id.
+    /// A defect of the server. The log has the cause under the request's id.
     case internalFailure = "INTERNAL"
     /// Too much work is waiting; try again in a moment.
     case overloaded = "OVERLOADED"

@@ -9,8 +9,8 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var ticket: Personal<String>?
     /// The member of the API's body that is wrong, where all APIs call it the same.
     public var field: String?
-    /// Further wrong members of the same request, at most `WrongMembers.maximumCount`; nil for none.
-    public var others: [WrongMember]?
+    /// The wrong members after the first, which `field` and `message` are about; nil for none.
+    private var others: [WrongMember]?
 
     enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket, field, others }
 
@@ -20,6 +20,16 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     ) {
         (self.code, self.message) = (code, message)
         (self.retryAfter, self.ticket, self.field) = (retryAfter, ticket, field)
+    }
+
+    /// All wrong members of the request, at most `WrongMembers.maximumCount`. The first is `field`, with `message`.
+    public var wrongMembers: [WrongMember] {
+        get { field.map { [WrongMember($0, message)] + (others ?? []) } ?? [] }
+        set {
+            if let first = newValue.first { message = first.message }
+            field = newValue.first?.field
+            others = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+        }
     }
 }
 
@@ -33,7 +43,7 @@ extension ServiceError {
 
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// Its provider's keys are unavailable. `provider` begins a sentence for the caller.
+    /// The keys of a provider are unavailable. `provider` begins a sentence for the caller.
     public static func unreachable(_ provider: String = "the identity provider", retryAfter: Int) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }

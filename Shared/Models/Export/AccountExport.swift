@@ -1,5 +1,6 @@
-/// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address. Errors:
-/// `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
+/// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address.
+/// Errors: `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended
+/// session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 120)
     public static let provenCode = ServiceCode(.authSession, 151)
@@ -20,7 +21,7 @@ public struct DescribeExport: IdempotentRequest {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// In the order for people.
+        /// The subjects, in the order in which people read them.
         public var subjects: [ExportSubject]
 
         enum CodingKeys: Int, CodingKey { case subjects = 0 }
@@ -33,7 +34,7 @@ public struct DescribeExport: IdempotentRequest {
 public struct ExportSubject: Codable, Hashable, Sendable {
     /// The file's name, in lower case with hyphens, unique among the services.
     public var name: String
-    /// One sentence for people.
+    /// The subject's title: one sentence for people.
     public var title: String
     public var members: [Member]
 
@@ -72,11 +73,11 @@ public struct ExportPage: RequestByAccount, IdempotentRequest {
 
     public var account: AccountID
     public var subject: String
-    /// `next` of the previous page; nil for the first. After an invalid value the page is empty.
+    /// `next` of the previous page; nil for the first. An invalid value gets an empty page.
     public var after: String?
 
     public static let maximumEntries = 500
-    /// A page with so many bytes gets no further entry.
+    /// The size in bytes from which a page gets no further entry.
     public static let fullAtBytes = 128 << 10
 
     enum CodingKeys: Int, CodingKey { case account = 0, subject, after }

@@ -1,9 +1,9 @@
 /// A notification in a user's inbox. Stored by push.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
-    /// Nil unless it is an announcement.
+    /// The type of announcement; nil for any other notification.
     public var type: AnnouncementType?
-    /// The id, unless it is an announcement.
+    /// The subject of an announcement; the notification's id for any other.
     public var subject: AnnouncementSubject
     public var title: String
     public var body: String
@@ -25,7 +25,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a user's inbox, the latest first. After the first call, the badges of the user's pushes are exact unread counts.
+/// Lists a user's inbox, the latest first. After the first call, the badges of pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 12)
 
@@ -33,7 +33,7 @@ public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
 
     public struct Reply: Codable, Sendable {
         public var entries: [InboxEntry]
-        /// Of the whole inbox.
+        /// The number of unread entries in the whole inbox.
         public var unread: Int
         public var total: Int
         public var hasMore: Bool
@@ -46,16 +46,16 @@ public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     }
 
     public var account: AccountID
-    /// Only earlier entries than this; nil for the latest.
+    /// Only entries that are earlier than this one; nil starts with the latest.
     public var before: InboxEntryID?
     public var limit: Int
     public var unreadOnly: Bool
-    /// From the latest or from `before`.
+    /// How many entries to skip, counted from the latest or from `before`.
     public var offset: Int?
-    /// The user's BCP 47 tag, for default texts; nil if unknown.
+    /// The user's BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
     public var withNotifications: Bool?
-    /// By another person, which does not change the user's badge.
+    /// Whether another person looks at the inbox, which does not change the user's badge.
     public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -93,8 +93,7 @@ public struct CountUnread: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// Marks inbox entries as read. Unknown entries are ignored. After the first call, the badges of the user's pushes are exact
-/// unread counts.
+/// Marks inbox entries as read. Unknown entries are ignored. After the first call, badges are exact unread counts.
 public struct MarkRead: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = UnreadCount
     public static let serviceCode = ServiceCode(.push, 14)

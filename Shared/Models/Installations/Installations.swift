@@ -11,19 +11,20 @@ public struct FoldedCounts: JSONConvertible, Hashable {
         public init(name: String?, count: Int) { (self.name, self.count) = (name, count) }
     }
 
-    /// Smaller groups are combined.
+    /// The size below which a group is combined with others.
     public static let minimum = 10
-    /// The most groups. It limits the answer, because clients can invent versions.
+    /// The most groups in an answer. Clients can invent versions, so the number must be limited.
     public static let maximumGroups = 100
 
-    /// The largest first.
+    /// The groups, the largest first.
     public var groups: [Group]
     /// The number in no group; nil if it is less than `minimum`.
     public var others: Int?
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
-    /// A group may occur several times in `counts`; `total` is set if they are only a part.
+    /// Combines the small groups of `counts`, in which a group may occur several times. `total` is given if `counts`
+    /// are only a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }
@@ -40,12 +41,12 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 public struct CountInstallations: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 27)
 
-    /// In seconds, 30 days: an installation is in use for that long after its last activity.
+    /// The time after its last activity for which an installation is in use: 30 days, in seconds.
     public static let activity: Int64 = 30 * 86_400
 
     public struct Reply: Codable, Hashable, Sendable {
         public var appVersions: FoldedCounts
-        /// By system and major version, for example `iOS 17`.
+        /// The installations by system and major version, for example `iOS 17`.
         public var systems: FoldedCounts
 
         enum CodingKeys: Int, CodingKey { case appVersions = 0, systems }

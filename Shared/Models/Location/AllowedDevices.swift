@@ -12,15 +12,15 @@ public struct AllowedDevice: Codable, Hashable, Sendable {
     }
 }
 
-/// Replaces an allowed list. With an empty list every caller may read. Errors: `invalidRequest` for more than 256 entries,
-/// `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
+/// Replaces an allowed list. With an empty list every caller may read. Errors: `invalidRequest` for more than 256
+/// entries, `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct SetAllowedDeviceList: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 8)
 
     public var device: DeviceID
-    /// Any key is accepted if the device has none.
+    /// The device's key. Any key is accepted if the device has none.
     public var key: DeviceKey
-    /// Of two entries for one device the last one counts.
+    /// The new list. If it has two entries for one device, the last one is valid.
     public var allowed: [AllowedDevice]
 
     enum CodingKeys: Int, CodingKey { case device = 0, key, allowed }
@@ -35,7 +35,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
     public static let serviceCode = ServiceCode(.location, 9)
 
     public var device: DeviceID
-    /// Any key is accepted if the device has none.
+    /// The device's key. Any key is accepted if the device has none.
     public var key: DeviceKey
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
@@ -43,7 +43,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
     public init(device: DeviceID, key: DeviceKey) { (self.device, self.key) = (device, key) }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// False when the list is empty or was never set.
+        /// Whether the list limits the readers; false when it is empty or was never set.
         public var isEnabled: Bool
         public var allowed: [AllowedDevice]
 
@@ -53,8 +53,8 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
     }
 }
 
-/// Reads whether a device has a key and an allowed list. Records a visit if the device has a current place. Errors: `forbidden`
-/// unless the reader has a key and sends it.
+/// Reads whether a device has a key and an allowed list. Records a visit if the device has a current place. Errors:
+/// `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSecurityStatus: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 12)
     public var routingKey: RoutingKey? { RoutingKey(reader) }
@@ -81,8 +81,8 @@ public struct GetDeviceSecurityStatus: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Sets a device's slogan. Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden`
-/// unless the device has a key and sends it, `rateLimited` after too many wrong keys.
+/// Sets a device's slogan. Errors: `invalidRequest` for more than 40 Unicode code points or a control character,
+/// `forbidden` unless the device has a key and sends it, `rateLimited` after too many wrong keys.
 public struct SetDeviceSlogan: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 10)
 
@@ -97,7 +97,7 @@ public struct SetDeviceSlogan: RequestFromEdge, RequestByDevice, IdempotentReque
     }
 }
 
-/// Reads a slogan. Records a visit if the device has a slogan. Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads a slogan. Records a visit if there is one. Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 11)
     public var routingKey: RoutingKey? { RoutingKey(reader) }

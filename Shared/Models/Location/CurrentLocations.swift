@@ -1,9 +1,9 @@
 public import CBOR
 
-/// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a key
-/// first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of range;
-/// `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too many new devices.
-/// Not idempotent: a repeated update would be in the history twice.
+/// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a
+/// key first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of
+/// range; `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too
+/// many new devices. Not idempotent: a repeated update would be in the history twice.
 public struct UpdateLocation: RequestFromEdge, DirectFields {
     public static let serviceCode = ServiceCode(.location, 1)
     public static let maximumEntries = 5000
@@ -33,11 +33,11 @@ public struct UpdateLocation: RequestFromEdge, DirectFields {
         }
     }
 
-    /// At most 5,000, in the order of their recording.
+    /// The places to store, at most 5,000, in the order of their recording.
     public var entries: [Entry]
-    /// If not, the existing history is erased.
+    /// Whether the device keeps a history. If not, the existing history is erased.
     public var keepsHistory: Bool
-    /// Without a history, as the client sent it; nil for the configured default.
+    /// The minutes for which a place is kept without a history, as sent; nil for the configured default.
     public var retentionMinutes: LocationValue?
 
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }
@@ -59,13 +59,13 @@ public struct UpdateLocation: RequestFromEdge, DirectFields {
     }
 }
 
-/// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a reader,
-/// `forbidden` if the reader's own key is missing or wrong.
+/// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a
+/// reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 2)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// As in the Miataru reference server: a short request gets a long answer.
+    /// The most devices in one request, as in the Miataru reference server: a short request gets a long answer.
     public static let maximumDevices = 100
 
     public var reader: Reader
@@ -105,7 +105,7 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
-        /// One for each device; nil if it is unknown, expired, or invisible to this reader.
+        /// One result for each device; nil if it is unknown, its place has expired, or it is invisible to this reader.
         public var found: [LocationResult?]
         /// Only for a reader that is watching: indices of the devices whose allowed list hides them from the reader, with or
         /// without a place.
@@ -139,13 +139,13 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 }
 
-/// Reads the place of the first visible device, for any caller. No visit is recorded. Errors: `authenticationRequired` if one
-/// of the devices has a key.
+/// Reads the place of the first visible device, for any caller. No visit is recorded. Errors: `authenticationRequired`
+/// if one of the devices has a key.
 public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 6)
     public var routingKey: RoutingKey? { devices.first.map(RoutingKey.init) }
 
-    /// At least one.
+    /// The devices to look for, at least one.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case devices = 0 }
@@ -153,7 +153,7 @@ public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
     public init(devices: [DeviceID]) { self.devices = devices }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Nil if the device is unknown, its place has expired, or it has an allowed list.
+        /// The place; nil if the device is unknown, its place has expired, or it has an allowed list.
         public var location: Location?
 
         enum CodingKeys: Int, CodingKey { case location = 0 }
@@ -162,8 +162,8 @@ public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden` for a
-/// missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent: the count would be wrong.
+/// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden`
+/// for a missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent, for the count.
 public struct DeleteLocation: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 5)
 
@@ -175,7 +175,7 @@ public struct DeleteLocation: RequestFromEdge, RequestByDevice {
     public init(device: DeviceID, key: DeviceKey? = nil) { (self.device, self.key) = (device, key) }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The number that existed of these three: place, history, visitors.
+        /// How many of place, history and visitors existed, from 0 to 3.
         public var deleted: Int
 
         enum CodingKeys: Int, CodingKey { case deleted = 0 }

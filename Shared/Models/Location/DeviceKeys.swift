@@ -1,5 +1,5 @@
-/// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is missing or
-/// wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
+/// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is
+/// missing or wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
 public struct SetDeviceKey: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 7)
 
@@ -14,8 +14,8 @@ public struct SetDeviceKey: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Sets a new key without the current key, for the account that claimed the device or for an operator. Errors: `notFound` and
-/// `forbidden` as for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
+/// Sets a new key without the current key, for the account that claimed the device or for an operator. Errors:
+/// `notFound` and `forbidden` as for `RemoveDeviceKey`; `conflict` if an operator's device has no key.
 public struct ResetDeviceKey: ServiceRequest, OperatorAct, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 15)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
@@ -30,9 +30,9 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct, RequestByDevice {
     }
 
     public var device: DeviceID
-    /// Nil for an operator.
+    /// The account that claimed the device; nil for an operator.
     public var account: AccountID?
-    /// Nil for a generated key.
+    /// The new key; nil to generate one.
     public var newKey: DeviceKey?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account, newKey }
@@ -42,16 +42,16 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct, RequestByDevice {
     }
 }
 
-/// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never had a
-/// key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if the
-/// key was changed with its old value since the claim.
+/// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never
+/// had a key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown;
+/// `forbidden` if the key was changed with its old value since the claim.
 public struct RemoveDeviceKey: ServiceRequest, OperatorAct, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 16)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { account == nil }
 
     public var device: DeviceID
-    /// Nil for an operator.
+    /// The account that claimed the device; nil for an operator.
     public var account: AccountID?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account }

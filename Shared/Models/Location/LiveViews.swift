@@ -1,8 +1,8 @@
 public import CBOR
 
-/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names one of
-/// these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's own devices
-/// record none.
+/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names
+/// one of these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's
+/// own devices record none.
 public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 61)
 
@@ -10,7 +10,7 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let maximumDevices = 256
 
     public var account: AccountID
-    /// No further visit is recorded for these.
+    /// The devices for which no further visit is recorded.
     public var visited: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case account = 0, visited }
@@ -20,7 +20,7 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public struct Place: Codable, Hashable, Sendable {
         public var device: DeviceID
         public var isOwn: Bool
-        /// Nil while the device has no place.
+        /// The device's place; nil while it has none.
         public var found: GetLocation.LocationResult?
 
         enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found }
@@ -39,13 +39,13 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     }
 }
 
-/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no places, and records no visit.
+/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no place, records no visit.
 /// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 62)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// In one answer.
+    /// The most devices in one answer.
     public static let maximumDevices = 1000
 
     public var reader: Reader
@@ -63,10 +63,10 @@ public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of `GetPlaces`,
-/// viewers of a share link by the link.
-/// No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no answer about others.
-/// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
+/// `GetPlaces`, viewers of a share link by the link. No visit is recorded: a viewer has recorded one for each device that
+/// it saw at the start, and gets no answer about others. Errors: `invalidRequest` for too many views or devices, or for an
+/// index out of range.
 public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 60)
 
@@ -76,7 +76,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     public struct View: Codable, Sendable, DirectFields {
         public var reader: Reader?
         public var account: AccountID?
-        /// Indices of devices in the request.
+        /// The devices that the viewer asks for, as indices into the request's devices.
         public var devices: [Int]
         public var link: ShareLinkID?
         /// The end of the link as its viewer knows it.
@@ -112,7 +112,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     public struct Result: Codable, Hashable, Sendable, DirectFields {
         /// Whether the viewer may read at all; false once its own key, or the end of its link, has changed.
         public var mayRead: Bool
-        /// Indices of the visible devices in the request.
+        /// The devices that the viewer may see, as indices into the request's devices.
         public var seen: [Int]
         /// The place in the precision of the viewer's link; nil for other viewers.
         public var shared: GetLocation.LocationResult?
@@ -143,9 +143,9 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
-        /// Nil for a device that is unknown or has no place.
+        /// The places, one for each device of the request; nil for a device that is unknown or has no place.
         public var found: [GetLocation.LocationResult?]
-        /// In the order of the views.
+        /// One result for each view, in the order of the views.
         public var views: [Result]
 
         enum CodingKeys: Int, CodingKey { case found = 0, views }
@@ -181,9 +181,9 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 }
 
-/// The feed of devices with changes. A change in place, allowed list or claim contains only the device's id; `ReviewViews`
-/// returns places and who may see them. The feed is in the memory of the process that made the changes (decision 29), so a
-/// follower must follow each replica of location, from its current position.
+/// The feed of devices with changes. A change in place, allowed list or claim contains only the device's id;
+/// `ReviewViews` returns places and who may see them. The feed is in the memory of the process that made the changes
+/// (decision 29), so a follower must follow each replica of location, from its current position.
 public enum ChangedDevices {
     public static let feed = FeedName(rawValue: "devices")
     /// The same changes, one by one, with the new places as their values. For an edge with WebSockets.
@@ -206,15 +206,15 @@ public enum ChangedDevices {
     }
 }
 
-/// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same one,
-/// and a broken stream continues at any edge (decision 29).
+/// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same
+/// one, and a broken stream continues at any edge (decision 29).
 public struct GetEventKey: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 63)
 
     public init() {}
 
     public struct Reply: Codable, Sendable {
-        /// 32 bytes in base64url.
+        /// The key: 32 bytes in base64url.
         public var key: SecretText
 
         enum CodingKeys: Int, CodingKey { case key = 0 }

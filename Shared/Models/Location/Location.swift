@@ -2,19 +2,19 @@ public import CBOR
 
 /// A place of a device, as the device's app reported it.
 public struct Location: Codable, Hashable, Sendable, DirectFields {
-    /// Set by the app, in seconds or milliseconds; the server does not interpret it.
+    /// The time of the place as the app set it, in seconds or milliseconds. The server does not interpret it.
     public var timestamp: LocationValue
-    /// Degrees.
+    /// The longitude in degrees.
     public var longitude: LocationValue
-    /// Degrees.
+    /// The latitude in degrees.
     public var latitude: LocationValue
-    /// Metres, 0 to 10,000.
+    /// The accuracy in metres, 0 to 10,000.
     public var horizontalAccuracy: LocationValue
-    /// Metres per second; nil when unknown, `null` if the client sent that.
+    /// The speed in metres per second; nil if unknown, `null` if the client sent that.
     public var speed: LocationValue?
-    /// Percent; nil when unknown, `null` if the client sent that.
+    /// The battery level in percent; nil if unknown, `null` if the client sent that.
     public var batteryLevel: LocationValue?
-    /// Metres; nil when unknown, `null` if the client sent that.
+    /// The altitude in metres; nil if unknown, `null` if the client sent that.
     public var altitude: LocationValue?
 
     enum CodingKeys: Int, CodingKey {
@@ -53,7 +53,7 @@ public struct Location: Codable, Hashable, Sendable, DirectFields {
 
 /// The device that asks for the locations of other devices, and its key if it has one.
 public struct Reader: Codable, Sendable, DirectFields {
-    /// Nil if the request named none, as clients of the 1.0 API do.
+    /// The reader's device; nil if the request named none, as clients of the 1.0 API do.
     public var device: DeviceID?
     public var key: DeviceKey?
 

@@ -1,12 +1,12 @@
-/// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors: `invalidRequest`
-/// without a reader, `forbidden` if the reader's own key is missing or wrong.
+/// Reads a device's history, newest first. Records a visit if the history is visible and not empty. Errors:
+/// `invalidRequest` without a reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 3)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
     public var reader: Reader
     public var device: DeviceID
-    /// At least 1.
+    /// The most places to return; at least 1.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
@@ -17,7 +17,7 @@ public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var maximum: Int
-        /// The number in this one; 0 if the reader may not see it.
+        /// The number of places in this answer; 0 if the reader may not see the history.
         public var available: Int
         public var locations: [Location]
 
@@ -29,8 +29,8 @@ public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many
-/// wrong keys.
+/// Reads a device's visitors, newest first. Errors: `forbidden` for a missing or wrong device key, `rateLimited` after
+/// too many wrong keys.
 public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 4)
 

@@ -1,11 +1,11 @@
 extension AudienceExpression {
     public static let maximumAccounts = 1000
-    /// Including itself.
+    /// The most parts of an expression, including itself.
     public static let maximumParts = 64
     /// The allowed lengths of a topic or tag.
     public static let nameLengths = 1...64
 
-    /// `A-Z a-z 0-9 . _ : -`.
+    /// Whether a text may be a topic or tag: characters of `A-Z a-z 0-9 . _ : -`, with an allowed length.
     public static func isName(_ text: String) -> Bool {
         nameLengths.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
     }
@@ -20,20 +20,20 @@ extension AudienceExpression {
 
     public var depth: Int { 1 + (parts.map(\.depth).max() ?? 0) }
 
-    /// Including itself.
+    /// The number of parts, including the expression itself.
     public var count: Int { parts.reduce(1) { $0 + $1.count } }
 
     public func contains(where holds: (AudienceExpression) -> Bool) -> Bool {
         holds(self) || parts.contains { $0.contains(where: holds) }
     }
 
-    /// Each account once.
+    /// The accounts that the expression names, each once.
     public var accounts: [AccountID] {
         var seen: Set<AccountID> = []
         return namedAccounts.filter { seen.insert($0).inserted }
     }
 
-    /// With repetitions: the whole list is searched for every push device.
+    /// The number of named accounts, with repetitions: the whole list is searched for every push device.
     public var namedCount: Int {
         if case .accounts(let accounts) = self { return accounts.count }
         return parts.reduce(0) { $0 + $1.namedCount }
@@ -44,13 +44,13 @@ extension AudienceExpression {
         return parts.flatMap(\.namedAccounts)
     }
 
-    /// The place of the first circle; nil without one.
+    /// The centre of the first circle; nil if the expression has no circle.
     public var place: Coordinate? {
         if case .near(let place) = self { return place }
         return parts.lazy.compactMap(\.place).first
     }
 
-    /// With languages in their canonical form. Texts that are no tags are left for the rules to refuse.
+    /// The expression with languages in their canonical form. Texts that are no tags stay, for the rules to refuse.
     public var withCanonicalLanguages: AudienceExpression {
         switch self {
         case .language(let tag): .language(LanguageTag.canonical(tag))
@@ -74,6 +74,6 @@ extension NotificationContent {
 }
 
 extension LanguageTag {
-    /// The canonical form of a tag; any other text stays as it is.
+    /// Returns the canonical form of a language tag; any other text stays as it is.
     fileprivate static func canonical(_ tag: String) -> String { LanguageTag(tag)?.text ?? tag }
 }

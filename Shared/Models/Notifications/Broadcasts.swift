@@ -1,8 +1,8 @@
 /// A channel for Live Activities of an app, in one APNs environment. Only Apple knows its subscribers.
 public struct BroadcastChannel: Codable, Hashable, Sendable {
-    /// Apple's id in base64. It is a secret: it is enough to send to the channel.
+    /// Apple's id of the channel, in base64. It is a secret: whoever has it can send to the channel.
     public var id: String
-    /// The bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the configured one.
     public var topic: String?
     public var environment: PushEnvironment
 
@@ -13,21 +13,21 @@ public struct BroadcastChannel: Codable, Hashable, Sendable {
     }
 }
 
-/// Creates a channel at APNs, which allows an app 10,000 in each environment. Errors: `invalidRequest` for an app that is not
-/// configured, and for Apple's refusals; `forbidden` for a key that is limited to kinds or topics, because a channel has
-/// neither; `rateLimited` above the key's rate limit, in which a channel counts as one notification; `unavailable` when Apple
-/// does not answer.
+/// Creates a channel at APNs, which allows an app 10,000 in each environment. Errors: `invalidRequest` for an app that
+/// is not configured, and for Apple's refusals; `forbidden` for a key that is limited to kinds or topics, because a
+/// channel has neither; `rateLimited` above the key's rate limit, in which a channel counts as one notification;
+/// `unavailable` when Apple does not answer.
 public struct CreateBroadcastChannel: RequestFromEdge {
     public typealias Reply = BroadcastChannel
     public static let serviceCode = ServiceCode(.push, 122)
 
-    /// The bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the configured one.
     public var topic: String?
     public var environment: PushEnvironment
-    /// For offline devices. Such a channel can send less often.
+    /// Whether Apple stores the latest event for offline devices. Such a channel can send less often.
     public var storesLatest: Bool
     public var limits: PublishingLimits?
-    /// The calling key, for its rate limit.
+    /// The calling API key, whose rate limit counts the channel.
     public var apiKey: APIKeyID
 
     enum CodingKeys: Int, CodingKey { case topic = 0, environment, storesLatest, limits, apiKey }
@@ -41,7 +41,8 @@ public struct CreateBroadcastChannel: RequestFromEdge {
     }
 }
 
-/// Errors: `notFound` for an unknown channel; `invalidRequest`, `forbidden` and `unavailable` as for creating one.
+/// Deletes a channel at APNs. Errors: `notFound` for an unknown channel; `invalidRequest`, `forbidden` and
+/// `unavailable` as for creating one.
 public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 123)
 
@@ -60,7 +61,7 @@ public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
 public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 125)
 
-    /// The bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the configured one.
     public var topic: String?
     public var environment: PushEnvironment
 
@@ -79,14 +80,15 @@ public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Sends an event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors: `invalidRequest` for
-/// invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a channel; `notFound`;
-/// `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have been sent.
+/// Sends an event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors:
+/// `invalidRequest` for invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a
+/// channel; `notFound`; `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have
+/// been sent.
 public struct SendBroadcast: RequestFromEdge {
     public static let serviceCode = ServiceCode(.push, 124)
 
     public struct Reply: Codable, Sendable {
-        /// Apple's id, for questions to Apple.
+        /// Apple's id of the event, for questions to Apple; nil if Apple gave none.
         public var id: String?
 
         enum CodingKeys: Int, CodingKey { case id = 0 }

@@ -1,15 +1,15 @@
 /// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
     public var accepted: Int
-    /// Accepted by the provider.
+    /// The deliveries that the provider accepted.
     public var sent: Int
-    /// Not sent because of the user: switched off, moved away, muted.
+    /// The deliveries that were not sent because of the user: switched off, moved away, muted.
     public var suppressed: Int
-    /// Waiting for the end of quiet hours.
+    /// The deliveries that wait for the end of quiet hours.
     public var deferred: Int
     public var failed: Int
     public var expired: Int
-    /// Waiting for their turn, or for another try.
+    /// The deliveries that wait for their turn or for another try.
     public var pending: Int
     /// The part of `sent` that had waited for the end of quiet hours. Only stored by push, never sent in a message.
     public var sentLater = 0
@@ -22,12 +22,12 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as in
-/// `ExplainRecipient`. Errors: `notFound`.
+/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as
+/// in `ExplainRecipient`. Errors: `notFound`.
 public struct ListResults: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 127)
 
-    /// Of a page.
+    /// The most deliveries on a page.
     public static let maximum = 500
 
     public var id: NotificationID
@@ -54,7 +54,7 @@ public struct ListResults: RequestFromEdge, IdempotentRequest {
 /// The result of a notification's delivery to one push device.
 public struct DeliveryResult: Codable, Hashable, Sendable {
     public var account: AccountID
-    /// Nil for one that was given up long ago.
+    /// The push token; nil if the delivery was given up long ago.
     public var token: PushTokenID?
     public var provider: PushProvider
     public var language: String?
@@ -74,13 +74,13 @@ public struct DeliveryResult: Codable, Hashable, Sendable {
     }
 }
 
-/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of fewer
-/// than ten users, and no groups if the audience names accounts. Errors: `notFound`.
+/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of
+/// fewer than ten users, and no groups if the audience names accounts. Errors: `notFound`.
 public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 126)
 
     public var id: NotificationID
-    /// Must be the notification's publisher.
+    /// The calling publisher, which must be the notification's.
     public var publisher: PublisherID
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
@@ -88,7 +88,7 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     public init(id: NotificationID, of publisher: PublisherID) { (self.id, self.publisher) = (id, publisher) }
 
     public struct Reply: Codable, Sendable {
-        /// The largest first and the rest last; empty if everything is withheld.
+        /// The groups, the largest first and the rest last; empty if everything is withheld.
         public var groups: [ResultGroup]
 
         enum CodingKeys: Int, CodingKey { case groups = 0 }
@@ -99,9 +99,9 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
 
 /// The number of sent pushes for one provider and language, or for all groups too small to show.
 public struct ResultGroup: Codable, Hashable, Sendable {
-    /// Nil for the rest.
+    /// The provider; nil for the rest.
     public var provider: PushProvider?
-    /// Nil for devices without a language, and for the rest.
+    /// The language; nil for devices without one, and for the rest.
     public var language: String?
     public var sent: Int
 

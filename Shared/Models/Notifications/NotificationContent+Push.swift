@@ -9,7 +9,8 @@ extension NotificationContent {
         return begin.adding(seconds: life == 0 ? NotificationContent.lifeOfOneTry : life)
     }
 
-    /// `activity` means only the tokens of its Live Activity, `activityStart` only those of its type.
+    /// The purpose of the tokens that get the push. `activity` means only the tokens of its Live Activity,
+    /// `activityStart` only those of its type.
     public var purpose: PushPurpose {
         switch pushType {
         case .alert, .background: .alert

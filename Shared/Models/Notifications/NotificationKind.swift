@@ -1,15 +1,15 @@
 /// A kind of notification, such as `orders`, that users can switch off.
 public struct NotificationKind: Hashable, Sendable {
-    /// `A-Z a-z 0-9 . _ -`, at most 64 bytes.
+    /// The kind's name: `A-Z a-z 0-9 . _ -`, at most 64 bytes.
     public var name: String
-    /// For users who have not chosen.
+    /// Whether users who have not chosen get this kind.
     public var isOnAtFirst: Bool
     public var isMandatory: Bool
-    /// Only API keys that name it may send it.
+    /// Whether only API keys that name this kind may send it.
     public var isRestricted: Bool
-    /// In the operator's window; nil for the common limit.
+    /// The most pushes of this kind for a user in the operator's window; nil for the common limit.
     public var cap: Int?
-    /// Several notifications that quiet hours held back become one push afterwards.
+    /// Whether several notifications that quiet hours held back become one push afterwards.
     public var isDigested: Bool
 
     public init(
@@ -22,16 +22,16 @@ public struct NotificationKind: Hashable, Sendable {
 }
 
 extension NotificationKind {
-    /// Its switch is in the preferences of the announcements app.
+    /// Makes the kind of an announcement type. Its switch is in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
 /// All kinds of notifications: those of announcements, then those of the setting `push.kinds`.
 public struct NotificationKinds: Hashable, Sendable {
-    /// In the order of display.
+    /// The kinds, in the order of display.
     public let all: [NotificationKind]
 
-    /// `caps` and `digested` are about the announcement kinds.
+    /// Lists the announcement kinds and then `named`. `caps` and `digested` are about the announcement kinds.
     public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in
@@ -42,11 +42,11 @@ public struct NotificationKinds: Hashable, Sendable {
             } + named
     }
 
-    /// Nil for an unknown name. Compares bytes, as stored choices are compared.
+    /// Finds a kind by its name; nil for an unknown one. Compares bytes, as stored choices are compared.
     public subscript(name: String) -> NotificationKind? { all.first { $0.name.isExactly(name) } }
 
-    /// If the operator has removed the kind since, only users who have switched it on are notified: it may have been off by
-    /// default.
+    /// Returns the kind of an accepted notification. If the operator has removed the kind since, only users who have
+    /// switched it on are notified: it may have been off by default.
     public func kind(taken name: String) -> NotificationKind {
         self[name] ?? NotificationKind(name, isOnAtFirst: false)
     }
@@ -61,7 +61,7 @@ public struct NotificationKinds: Hashable, Sendable {
 }
 
 extension NotificationChoices {
-    /// For announcements of this type.
+    /// Whether users who have not chosen get announcements of this type.
     public func isOn(_ type: AnnouncementType) -> Bool {
         switch type {
         case .offer: notifyNewOffers

@@ -3,11 +3,11 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// RFC 5545, section 3.3.10.
+    /// The recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
-    /// No occurrence begins before it.
+    /// The local time before which no occurrence begins.
     public var start: LocalMoment
-    /// IANA, of the start and of the rule.
+    /// The IANA time zone of the start and of the rule.
     public var timeZone: String
 
     enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, rule, start, timeZone }
@@ -28,9 +28,9 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
 public struct SeriesRecord: Codable, Hashable, Sendable {
     public var name: String
     public var series: NotificationSeries
-    /// When it was created or last changed.
+    /// When the series was created or last changed.
     public var changedAt: UnixTime
-    /// Nil if the series is over.
+    /// When the next occurrence begins; nil if the series is over.
     public var nextAt: UnixTime?
     public var publisher: PublisherID?
 
@@ -45,19 +45,19 @@ public struct SeriesRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Creates or replaces a series. The new definition applies to every occurrence that has not begun. Errors: `invalidRequest`;
-/// `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
+/// Creates or replaces a series. It applies to every occurrence not yet begun. Errors: `invalidRequest`; `forbidden`
+/// for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = SeriesRecord
     public static let serviceCode = ServiceCode(.push, 142)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { publisher.isOfOperators }
 
-    /// See `AudienceExpression.isName`.
+    /// The series' name; see `AudienceExpression.isName` for the rules.
     public var name: String
     public var series: NotificationSeries
     public var publisher: PublisherID
-    /// Its rate limit counts each occurrence at its start.
+    /// The API key whose rate limit counts each occurrence at its start.
     public var apiKey: APIKeyID
     public var limits: PublishingLimits?
     public var isOperator: Bool?
@@ -91,7 +91,7 @@ public struct GetSeries: RequestFromEdge, IdempotentRequest {
 public struct ListSeries: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 144)
 
-    /// Small, since each series can contain a thousand accounts.
+    /// The allowed sizes of a page. They are small, since each series can contain a thousand accounts.
     public static let limits = 1...20
 
     public struct Reply: Codable, Sendable {
@@ -103,10 +103,10 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
         public init(series: [SeriesRecord], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
     }
 
-    /// Only later names than this; nil for the first page.
+    /// Only series with later names than this; nil for the first page.
     public var after: String?
     public var limit: Int
-    /// Nil for an operator, who sees all.
+    /// The publisher whose series to list; nil for an operator, who sees all.
     public var publisher: PublisherID?
     public var afterPublisher: PublisherID?
 

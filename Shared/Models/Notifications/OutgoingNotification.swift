@@ -1,19 +1,19 @@
 /// A notification of any kind as its publisher sends it, with its audience and content.
 public struct OutgoingNotification: Codable, Hashable, Sendable {
-    /// One of `NotificationKinds`.
+    /// The name of one of the `NotificationKinds`.
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// Nil for at once.
+    /// When the notification begins; nil for at once.
     public var startsAt: UnixTime?
-    /// Nil for the end of the content's time to live, or 30 days after the start.
+    /// When the notification expires; nil for the end of the content's time to live, or 30 days after the start.
     public var expiresAt: UnixTime?
-    /// By each user's own clock; nil if all are notified at `startsAt`.
+    /// The time on each user's own clock at which the user is notified; nil if all are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has members for the app's lists, which
-    /// push reads only for searches; any other has `type` and `id` as well.
+    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has members for the app's lists,
+    /// which push reads only for searches; any other has `type` and `id` as well.
     public var details: String?
-    /// Nil for any other notification.
+    /// The part for announcements; nil for any other notification.
     public var announcement: Announcement?
 
     enum CodingKeys: Int, CodingKey {
@@ -37,18 +37,19 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var notification: OutgoingNotification
     public var createdAt: UnixTime
     public var state: NotificationState
-    /// 0 before the audience is determined.
+    /// The number of recipients; 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// There were fewer users than this; 0 if no counts are given whatever their size. `recipients` and `counts` are then
-    /// empty, because a small count could reveal where a user is. Nil if the counts are given.
+    /// A number that hides small counts: there were fewer users than this, or it is 0 if no counts are given whatever
+    /// their size. `recipients` and `counts` are then empty, because a small count could reveal where a user is. Nil if
+    /// the counts are given.
     public var fewerThan: Int?
-    /// Of its start, for the publisher; nil if it was not refused.
+    /// Why the notification could not start, for the publisher; nil if it was not refused.
     public var refusal: String?
     public var series: String?
-    /// The most frequent first; nil if not requested or withheld.
+    /// The users' interactions, the most frequent first; nil if not requested or withheld.
     public var interactions: [InteractionCount]?
-    /// Set for operators; nil for publishers, who see only their own.
+    /// The publisher, for operators; nil for publishers, who see only their own notifications.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,22 +1,22 @@
 /// Sends a notification to its audience. When it is answered it is stored, and continues after a crash. Errors:
-/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key with
-/// another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too many
-/// notifications there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are unknown
-/// at the moment.
+/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key
+/// with another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too
+/// many notifications there that were cancelled or begin together; `unavailable` when preferences, positions or
+/// sessions are unknown at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 102)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    /// Counting changes nothing.
+    /// Whether an operator sends it. A dry run is no act of an operator, because it changes nothing.
     public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 
     public static let idempotencyKeyBytes = 1...255
 
     public struct Reply: Codable, Sendable {
-        /// Nil for a dry run.
+        /// The stored notification; nil for a dry run.
         public var record: NotificationRecord?
         public var recipients: Int?
         public var deliveries: Int?
-        /// Of a dry run instead of both counts: there are fewer users than this.
+        /// The upper limit that a dry run gives instead of both counts: there are fewer users than this.
         public var fewerThan: Int?
 
         enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
@@ -31,15 +31,15 @@ public struct SendNotification: ServiceRequest, OperatorAct {
 
     public var notification: OutgoingNotification
     public var publisher: PublisherID
-    /// If it is revoked, its scheduled notifications are cancelled.
+    /// The calling API key. If it is revoked, its scheduled notifications are cancelled.
     public var apiKey: APIKeyID
     public var limits: PublishingLimits?
-    /// For a week and each publisher, the same key with the same notification gets the same answer.
+    /// For safe repetitions: for a week and each publisher, the same key and notification get the same answer.
     public var idempotencyKey: String?
     public var isDryRun: Bool
-    /// Small counts are shown, and dry runs are not limited.
+    /// Whether an operator asks: then small counts are shown, and dry runs are not limited.
     public var isOperator: Bool?
-    /// The key may break through a focus and through silence.
+    /// Whether the API key may break through a focus and through silence.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -56,9 +56,9 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     }
 }
 
-/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at once.
-/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun, is done
-/// or was cancelled.
+/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at
+/// once. Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has
+/// begun, is done or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let serviceCode = ServiceCode(.push, 141)
@@ -67,9 +67,9 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
 
     public var id: NotificationID
     public var notification: OutgoingNotification
-    /// Must be the notification's publisher, also for an operator.
+    /// The notification's publisher. An operator must name it too.
     public var publisher: PublisherID
-    /// The calling key. Its rate limit counts the notification now and when it begins.
+    /// The calling API key. Its rate limit counts the notification now and when it begins.
     public var apiKey: APIKeyID
     public var limits: PublishingLimits?
     public var isOperator: Bool?
@@ -86,8 +86,8 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     }
 }
 
-/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it succeeds.
-/// Errors: `notFound`.
+/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it
+/// succeeds. Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = NotificationRecord
     public static let serviceCode = ServiceCode(.push, 105)
@@ -95,9 +95,9 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
 
-    /// Among announcements also the publisher's id of the subject: then the latest one.
+    /// The notification's id. For announcements also the publisher's id of the subject: the latest one is cancelled.
     public var id: String
-    /// Must be the notification's; nil for an operator, who sees all.
+    /// The notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
     public var among: NotificationGroup?
@@ -110,7 +110,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     }
 }
 
-/// Announcements, or all other notifications.
+/// A choice of announcements or all other notifications.
 public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
     case announcements, others
 }
@@ -120,12 +120,13 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationRecord
     public static let serviceCode = ServiceCode(.push, 103)
 
-    /// Or the publisher's id of an announcement's subject: then the latest one. Without a group, a text in the form of an id
-    /// is no subject.
+    /// The notification's id, or the publisher's id of an announcement's subject, which means the latest one. Without a
+    /// group, a text in the form of an id is never read as a subject.
     public var id: String
-    /// Must be the notification's; nil for an operator, who sees all.
+    /// The notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Hides what publishers may not see although it covers all publishers: for an operator's key with the scope `view` only.
+    /// Whether to hide what publishers may not see although the answer covers all publishers: for an operator's key
+    /// that has only the scope `view`.
     public var asPublisher: Bool?
     public var among: NotificationGroup?
 
@@ -143,9 +144,9 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
 public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 104)
 
-    /// Small, since each notification can contain a thousand accounts.
+    /// The allowed sizes of a page. They are small, since each notification can contain a thousand accounts.
     public static let limits = 1...20
-    /// If only announcements are listed, which are small.
+    /// The allowed sizes of a page if only announcements are listed, which are small.
     public static let limitsOfAnnouncements = 1...100
 
     public struct Reply: Codable, Sendable {
@@ -162,7 +163,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     /// Lists only notifications before this one; nil starts with the latest.
     public var before: NotificationID?
     public var limit: Int
-    /// Nil for an operator, who sees all.
+    /// The publisher whose notifications to list; nil for an operator, who sees all.
     public var publisher: PublisherID?
     public var state: NotificationState?
     public var asPublisher: Bool?
@@ -180,8 +181,8 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for invalid or too
-/// large content; `forbidden` for an interruption level that the key may not use.
+/// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for
+/// invalid or too large content; `forbidden` for an interruption level that the key may not use.
 public struct PreviewNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationPreviewPage
     public static let serviceCode = ServiceCode(.push, 60)

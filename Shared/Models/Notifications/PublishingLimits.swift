@@ -1,10 +1,10 @@
 /// The limits of an API key with the scope `publish`.
 public struct PublishingLimits: Codable, Hashable, Sendable {
-    /// Nil for all that are not restricted.
+    /// The kinds that the key may send; nil for all that are not restricted.
     public var kinds: [String]?
-    /// To send to and to add members to; nil for all.
+    /// The topics that the key may send to and add members to; nil for all.
     public var topics: [String]?
-    /// Nil for no limit.
+    /// The most notifications per minute; nil for no limit.
     public var perMinute: Int?
 
     enum CodingKeys: Int, CodingKey { case kinds = 0, topics, perMinute }
@@ -20,7 +20,7 @@ public struct PublishingLimits: Codable, Hashable, Sendable {
     public var isEmpty: Bool { kinds == nil && topics == nil && perMinute == nil }
 }
 
-/// The allowed topics and tags: whole names, and prefixes that end with `*`.
+/// The topics and tags that a key may use: whole names, and prefixes that end with `*`.
 public struct NamePatterns: Hashable, Sendable {
     public let patterns: [String]
 

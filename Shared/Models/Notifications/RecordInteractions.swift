@@ -1,5 +1,5 @@
-/// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not get,
-/// and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
+/// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not
+/// get, and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
 public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 120)
 
@@ -17,14 +17,14 @@ public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentR
 
 /// A tap on a notification or one of its buttons, or its dismissal, as the app reports it.
 public struct NotificationInteraction: Codable, Hashable, Sendable {
-    /// A tap on the notification itself.
+    /// The action of a tap on the notification itself.
     public static let opened = "opened"
     public static let dismissed = "dismissed"
 
     public var notification: NotificationID
     /// `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
-    /// By the device's clock.
+    /// When the user acted, by the device's clock.
     public var at: UnixTime
     public var link: String?
 

@@ -6,14 +6,14 @@ public enum BackupName {
         (1...40).contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "-")
     }
 
-    /// For example `2026-01-31T12-00-00-123Z`, in UTC.
+    /// Returns the name of a backup made at a moment, for example `2026-01-31T12-00-00-123Z`, in UTC.
     public static func of(_ moment: UnixTime) -> String {
         let (days, time) = moment.rawValue.dividedDown(by: 86_400_000)
         let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { $0.digits(2) }.joined(separator: "-")
         return "\(CivilDate(daysSince1970: days).text)T\(clock)-\((time % 1000).digits(3))Z"
     }
 
-    /// The moment of a name that `of` has made; nil for any other.
+    /// Returns the moment of a name that `of` has made; nil for any other.
     public static func moment(of name: String) -> UnixTime? {
         let numbers = name.dropLast().split(whereSeparator: { $0 == "-" || $0 == "T" }).compactMap { Int64($0) }
         guard numbers.count == 7, numbers.allSatisfy({ (0...9999).contains($0) }),
@@ -25,14 +25,14 @@ public enum BackupName {
     }
 }
 
-/// Begins a job about the backups of all services: makes one, or verifies the one that is named. Errors: `conflict` while
-/// another job is in progress.
+/// Begins a job about the backups of all services: makes one, or verifies the one that is named. Errors: `conflict`
+/// while another job is in progress.
 public struct BeginBackup: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 36)
 
     public typealias Reply = BackupJob
 
-    /// Nil makes a backup.
+    /// The backup to verify; nil to make one.
     public var name: String?
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -40,19 +40,20 @@ public struct BeginBackup: RequestFromEdge {
     public init(name: String? = nil) { self.name = name }
 }
 
-/// A job about a backup: the reply to `BeginBackup`, and the answer of POST /backups and POST /backups/{name}/verification.
+/// A job about a backup: the reply to `BeginBackup`, and the answer of POST /backups and POST
+/// /backups/{name}/verification.
 public struct BackupJob: JSONConvertible, Hashable {
-    /// `make`, `verify` or `drill`.
+    /// The job's kind: `make`, `verify` or `drill`.
     public var action: String
     public var backup: String
     public var beganAt: UnixTime
-    /// Nil while it runs.
+    /// When the job ended; nil while it runs.
     public var endedAt: UnixTime?
-    /// The services that are done.
+    /// The services that have finished their part.
     public var done: [String]
     /// The failure with advice; nil without one.
     public var problem: String?
-    /// Of the file that is being copied, uploaded or compared; nil if none is.
+    /// How far the file is that is being copied, uploaded or compared; nil if there is none.
     public var progress: BackupProgress?
 
     enum CodingKeys: Int, CodingKey { case action = 0, backup, beganAt, endedAt, done, problem, progress }
@@ -79,11 +80,11 @@ public struct BackupProgress: JSONConvertible, Hashable {
     }
 }
 
-/// How the last backup of all services and the last restore drill ended. A drill restores a backup into a folder of its own, and
-/// opens the databases there.
+/// How the last backup of all services and the last restore drill ended. A drill restores a backup into a folder of its
+/// own, and opens the databases there.
 public struct BackupHealth: JSONConvertible, Hashable {
     public struct Outcome: JSONConvertible, Hashable {
-        /// When it began.
+        /// When the backup or drill began.
         public var at: UnixTime
         public var backup: String
         /// Why it failed, with advice; nil if it succeeded.
@@ -98,11 +99,11 @@ public struct BackupHealth: JSONConvertible, Hashable {
         }
     }
 
-    /// Nil before the first one.
+    /// The last backup; nil before the first one.
     public var backup: Outcome?
-    /// Nil before the first one.
+    /// The last restore drill; nil before the first one.
     public var drill: Outcome?
-    /// The last backup that was made without a failure.
+    /// The name of the last backup that was made without a failure.
     public var lastGood: String?
 
     enum CodingKeys: Int, CodingKey { case backup = 0, drill, lastGood }
@@ -118,9 +119,9 @@ public struct MakeBackup: Request {
     public static let code = MessageCode(common: 132)
 
     public var name: String
-    /// The last backup of all services, which is not removed.
+    /// The name of the last backup of all services, which is not removed.
     public var lastGood: String?
-    /// Earlier backups that not all services have made.
+    /// The names of earlier backups that some services have not made.
     public var failed: [String]?
 
     enum CodingKeys: Int, CodingKey { case name = 0, lastGood, failed }
@@ -130,8 +131,7 @@ public struct MakeBackup: Request {
     }
 }
 
-/// Checks a service's part by the recorded checksums and the integrity of its database. Errors: `invalidRequest` with the
-/// finding.
+/// Checks a service's part by its checksums and its database's integrity. Errors: `invalidRequest` with the finding.
 public struct VerifyBackup: Request {
     public static let code = MessageCode(common: 133)
 
@@ -148,21 +148,21 @@ public struct VerifyBackup: Request {
 public struct ListBackups: IdempotentRequest {
     public static let code = MessageCode(common: 134)
 
-    /// Of the latest.
+    /// The most backups in an answer; the latest are listed.
     public static let maximum = 100
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Sorted by name, descending.
+        /// The backups, sorted by name, descending.
         public var backups: [KeptBackup]
         /// Why no backup can be made, with advice; nil if one can.
         public var obstacle: String?
-        /// Of the copy that is being made; nil without one.
+        /// How far the copy is that is being made; nil if there is none.
         public var progress: BackupProgress?
-        /// From auth-session: the present job, or the last one since its start.
+        /// The present job, or the last one since the start. Only auth-session sets it.
         public var job: BackupJob?
-        /// From auth-session.
+        /// The outcomes of the last backup and drill. Only auth-session sets it.
         public var health: BackupHealth?
 
         enum CodingKeys: Int, CodingKey { case backups = 0, obstacle, progress, job, health }
@@ -183,7 +183,7 @@ public struct KeptBackup: Codable, Hashable, Sendable {
     /// When the part was completed; for an incomplete one, when its database was last written.
     public var at: UnixTime
     public var bytes: Int64
-    /// False if it was interrupted or is still being written.
+    /// Whether the part is complete; false if it was interrupted or is still being written.
     public var isWhole: Bool
 
     enum CodingKeys: Int, CodingKey { case name = 0, at, bytes, isWhole }

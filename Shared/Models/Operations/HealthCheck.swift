@@ -1,10 +1,10 @@
 /// The outcome of one check of an installation, without secrets and without data of users. The same value feeds
 /// `balise doctor`, the notes of `/readyz`, the console and the metrics.
 public struct HealthCheck: Codable, Hashable, Sendable {
-    /// In the order of severity.
+    /// The outcome, in the order of severity.
     public enum State: UInt8, Codable, Sendable, Comparable, CaseIterable {
         case ok = 0
-        /// It cannot be found out here.
+        /// The check cannot be made here.
         case unknown
         case warning
         case failure
@@ -23,11 +23,11 @@ public struct HealthCheck: Codable, Hashable, Sendable {
 
     /// The kind of check, for example `clock`; other versions may have further ones.
     public var name: String
-    /// Its subject if a service has several of this kind, for example an identity provider's name.
+    /// The subject of the check if a service has several of this kind, for example an identity provider's name.
     public var subject: String?
     public var state: State
     public var found: String
-    /// The remedy; nil if none is needed.
+    /// What the operator should do; nil if nothing is needed.
     public var remedy: String?
 
     enum CodingKeys: Int, CodingKey { case name = 0, subject, state, found, remedy }

@@ -1,4 +1,4 @@
-/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased because they are so many.
+/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased since they are so many.
 public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
 
@@ -6,7 +6,7 @@ public struct CountMissingAccounts: IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var missing: Int
-        /// Including the missing ones.
+        /// The number of the service's accounts, including the missing ones.
         public var total: Int
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
@@ -15,8 +15,7 @@ public struct CountMissingAccounts: IdempotentRequest {
     }
 }
 
-/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. An operator's decision is sent to every
-/// service.
+/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. The decision goes to every service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }

@@ -1,12 +1,11 @@
-/// Asks a service whether it can work now; the service checks this first. Sent by the edge and by the program's health
-/// command.
+/// Asks a service whether it can work now; it checks first. Sent by the edge and by the program's health command.
 public struct CheckReadiness: IdempotentRequest {
     public static let code = MessageCode(common: 2)
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// False during the start and after a request to stop.
+        /// Whether the service can work; false during the start and after a request to stop.
         public var isReady: Bool
         public var reason: String?
 
@@ -34,23 +33,23 @@ public struct ReadMetrics: IdempotentRequest {
 /// A metric's value at one moment, in the shapes of the Prometheus text format.
 public struct MetricSample: Codable, Hashable, Sendable {
     public enum Kind: UInt8, Codable, Sendable {
-        /// Only increases, from 0 at the start of the process.
+        /// A number that only increases, from 0 at the start of the process.
         case counter = 0
         case gauge
         /// Counts of observations by upper bound, with their sum.
         case histogram
     }
 
-    /// For example `balise_requests_total`.
+    /// The metric's name, for example `balise_requests_total`.
     public var name: String
     public var kind: Kind
-    /// Label names and values, sorted by name.
+    /// The label names and values, sorted by name.
     public var labels: [[String]]
     /// The value of a counter or gauge; the sum of a histogram. The name contains the unit.
     public var value: Double
     /// A histogram's upper bounds, ascending; empty otherwise.
     public var bounds: [Double]
-    /// The observations at or below each bound, cumulative, and finally all; empty otherwise.
+    /// For each bound, the number of observations at or below it, and at last of all; empty if it is no histogram.
     public var counts: [UInt64]
 
     enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }
@@ -63,14 +62,14 @@ public struct MetricSample: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks a service for the latest warnings and errors of its log, which it keeps in memory. The edge sends it to every replica.
+/// Asks a service for the latest warnings and errors of its log, kept in memory. The edge asks every replica.
 public struct ReadWarnings: IdempotentRequest {
     public static let code = MessageCode(common: 131)
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The latest first, limited in number.
+        /// The warnings and errors, the latest first, limited in number.
         public var warnings: [LoggedWarning]
 
         enum CodingKeys: Int, CodingKey { case warnings = 0 }
@@ -82,7 +81,7 @@ public struct ReadWarnings: IdempotentRequest {
 /// A recent warning or error in a service's log. The process keeps a copy in memory for operators.
 public struct LoggedWarning: Codable, Hashable, Sendable {
     public var at: UnixTime
-    /// `warning`, `error` or `critical`.
+    /// The log level: `warning`, `error` or `critical`.
     public var level: String
     /// The message with its metadata, on one line.
     public var text: String

@@ -1,9 +1,9 @@
 public import CBOR
 
-/// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the responsible
-/// service (possibly itself) perform it, and records the outcome; if that is lost, it is settled within minutes (`SettleAct`).
-/// Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key without the scope; `unavailable` when the audit log
-/// cannot be written; those of the act.
+/// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the
+/// responsible service (possibly itself) perform it, and records the outcome; if the outcome is lost, auth-session
+/// settles it within minutes (`SettleAct`). Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key
+/// without the scope; `unavailable` when the audit log cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 135)
 
@@ -25,7 +25,7 @@ public struct ActForOperator: RequestFromEdge {
     public var target: ServiceName
     public var act: UInt16
     public var body: [UInt8]
-    /// The credentials that the act ends. Not sent: only the sender needs it.
+    /// The credentials that the act ends. They are not sent: only the sender needs them.
     public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }
@@ -44,11 +44,11 @@ public struct ActForOperator: RequestFromEdge {
 
 /// An operator's secret, by the way it arrived.
 public enum OperatorCredential: Sendable {
-    /// From `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
+    /// A secret from `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
     case token(SecretText)
-    /// From `X-API-Key`.
+    /// An API key from `X-API-Key`.
     case apiKey(SecretText)
-    /// Issued by `VerifyAPIKeyPasskey` for a passkey of an API key.
+    /// A secret that `VerifyAPIKeyPasskey` issued for a passkey of an API key.
     case passkey(SecretText)
 }
 
@@ -76,7 +76,7 @@ extension OperatorCredential: Codable {
     }
 }
 
-/// Accompanies an act to its service. Stored by the service in the transaction of the act.
+/// Identifies an act on its way to its service, which stores the mark in the transaction of the act.
 public struct ActMark: Codable, Hashable, Sendable, DirectFields {
     public var id: String
     public var at: UnixTime

@@ -1,8 +1,7 @@
-/// A request that changes something for an operator (decision 32). The edge sends it inside `ActForOperator`, with the
-/// credential. auth-session verifies that, writes the audit log, and forwards the act to its service, which accepts it from no
-/// other sender.
+/// A change for an operator (decision 32). The edge sends it inside `ActForOperator`, with the credential. auth-session
+/// verifies that, writes the audit log, and forwards the act to its service, which accepts it from no other sender.
 public protocol OperatorAct: Request {
-    /// An API key needs one of these scopes.
+    /// The scopes of which an API key needs one.
     var neededScopes: [APIKeyScope] { get }
     var nameInAudit: String { get }
     var audited: AuditedSubject { get }
@@ -10,12 +9,11 @@ public protocol OperatorAct: Request {
     static func audited(in reply: Reply) -> AuditedSubject?
     /// The outcome for the audit log: `AuditedCall.done`, alone or with counts.
     static func outcome(in reply: Reply) -> String
-    /// False if a user sent the message; some messages are also sent by users.
+    /// Whether an operator sent the message; users also send some of these messages.
     var isOfOperator: Bool { get }
-    /// Without the scope `operate`, only this API key's own operator may perform it; nil for every operator with a needed
-    /// scope.
+    /// The API key whose own operator may perform the act without the scope `operate`; nil if all with the scope may.
     var ownKey: APIKeyID? { get }
-    /// Whether it needs `ownKey` itself, whatever the scope, and not a passkey of it.
+    /// Whether the act needs `ownKey` itself, whatever the scope, and not a passkey of that key.
     var takesKeyItself: Bool { get }
 }
 
@@ -45,7 +43,7 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// The account and the API key for the audit log. Either can be nil.
+/// The account and the API key that an act is about, for the audit log. Either can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?

@@ -1,13 +1,13 @@
 /// A passkey of an account, without its public key.
 public struct Passkey: Codable, Hashable, Sendable {
     public var id: PasskeyID
-    /// The authenticator's id of it.
+    /// The id that the authenticator gave the passkey.
     public var credentialID: [UInt8]
     public var name: Personal<String>
     public var createdAt: UnixTime
-    /// Nil before the first sign-in.
+    /// The last sign-in with the passkey; nil before the first one.
     public var lastUsedAt: UnixTime?
-    /// On more than one device at its last use, as in iCloud Keychain (W3C Web Authentication Level 3, section 6.1.3).
+    /// Whether the passkey was on several devices at its last use (W3C Web Authentication Level 3, section 6.1.3).
     public var isBackedUp: Bool
 
     enum CodingKeys: Int, CodingKey { case id = 0, credentialID, name, createdAt, lastUsedAt, isBackedUp }
@@ -22,7 +22,8 @@ public struct Passkey: Codable, Hashable, Sendable {
 }
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
-/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured, `accountGone`.
+/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured,
+/// `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyCreation
     public static let serviceCode = ServiceCode(.identity, 70)
@@ -41,17 +42,17 @@ public struct PasskeyCreation: Codable, Sendable {
     public var relyingPartyName: String
     /// Identifies the account; it reveals nothing about its user.
     public var userHandle: [UInt8]
-    /// For the list in which the user chooses a passkey.
+    /// The name that the user sees in the list of passkeys to choose from.
     public var userName: Personal<String>
     public var displayName: Personal<String>
     public var challenge: [UInt8]
-    /// COSE algorithms, the preferred one first.
+    /// The allowed COSE algorithms, the preferred one first.
     public var algorithms: [Int]
-    /// The account's passkeys: an authenticator with one of them creates no other.
+    /// The account's passkeys: an authenticator that has one of them creates no other.
     public var excluded: [PasskeyDescriptor]
-    /// By a PIN, a finger or a face.
+    /// Whether the authenticator must verify the user by a PIN, a finger or a face.
     public var requiresVerification: Bool
-    /// Of the challenge.
+    /// How long the challenge is valid, in seconds.
     public var seconds: Int
 
     enum CodingKeys: Int, CodingKey {
@@ -74,7 +75,7 @@ public struct PasskeyCreation: Codable, Sendable {
 /// Identifies a passkey for an authenticator: `PublicKeyCredentialDescriptor` (WebAuthn, section 5.8.3).
 public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// In the words of the specification.
+    /// The ways to reach the authenticator, in the words of the specification.
     public var transports: [String]
 
     enum CodingKeys: Int, CodingKey { case credentialID = 0, transports }
@@ -95,7 +96,7 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// May continue where others have ended; nil from versions that did not send it.
+    /// The calling session, which may continue where others have ended. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
@@ -112,9 +113,9 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
 /// The authenticator's answer for a new passkey (`AuthenticatorAttestationResponse`), not verified.
 public struct PasskeyAttestation: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// JSON, byte for byte as it was signed.
+    /// The client data: JSON, byte for byte as it was signed.
     public var clientData: [UInt8]
-    /// CBOR.
+    /// The attestation object, in CBOR.
     public var attestationObject: [UInt8]
     public var transports: [String]
 
@@ -145,7 +146,7 @@ public struct RenamePasskey: RequestFromEdge, RequestByAccount, IdempotentReques
 
     public var account: AccountID
     public var passkey: PasskeyID
-    /// 1 to 64 characters on one line.
+    /// The new name: 1 to 64 characters on one line.
     public var name: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, passkey, name }
@@ -155,8 +156,8 @@ public struct RenamePasskey: RequestFromEdge, RequestByAccount, IdempotentReques
     }
 }
 
-/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to sign in,
-/// `accountGone`.
+/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to
+/// sign in, `accountGone`.
 public struct RemovePasskey: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 76)
 
@@ -168,9 +169,9 @@ public struct RemovePasskey: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, passkey: PasskeyID) { (self.account, self.passkey) = (account, passkey) }
 }
 
-/// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for five
-/// minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys
-/// are not configured, `accountGone`.
+/// Creates the options for a proof with a passkey (`PersonProof`). Nothing is stored; the challenge is valid once, for
+/// five minutes, for this account and this session. Errors: `conflict` if the account has no passkey, `invalidRequest`
+/// if passkeys are not configured, `accountGone`.
 public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyRequest
     public static let serviceCode = ServiceCode(.identity, 78)
@@ -183,8 +184,8 @@ public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is stored; the
-/// challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
+/// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is
+/// stored; the challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
 public struct BeginPasskeySignIn: RequestFromEdge, IdempotentRequest {
     public typealias Reply = PasskeyRequest
     public static let serviceCode = ServiceCode(.identity, 72)
@@ -199,7 +200,7 @@ public struct PasskeyRequest: Codable, Sendable {
     public var challenge: [UInt8]
     public var requiresVerification: Bool
     public var seconds: Int
-    /// The passkeys to choose from; nil for any.
+    /// The passkeys that the user may choose from; nil for any.
     public var allowed: [PasskeyDescriptor]?
 
     enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds, allowed }
@@ -213,15 +214,15 @@ public struct PasskeyRequest: Codable, Sendable {
     }
 }
 
-/// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names it),
-/// including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not
-/// cancelled: the same answer can then be sent a second time; `invalidRequest` if passkeys are not configured.
+/// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names
+/// it), including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
+/// planned and not cancelled: the same answer can then be sent again; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 73)
 
     public var assertion: PasskeyAssertion
-    /// A passkey without a PIN, a finger or a face is a first step.
+    /// Whether the caller can handle a second step. A passkey without a PIN, a finger or a face is only a first step.
     public var takesSecondStep: Bool?
     public var cancelsErasure: Bool?
 

@@ -1,11 +1,11 @@
 public import CBOR
 
-/// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
+/// A user's last position, as the app reported it. It is the value in the positions feed, under the account's id.
 public struct Position: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "positions")
 
     public var coordinate: Coordinate
-    /// In metres, 0 to 100,000; nil if the app sends none.
+    /// The accuracy in metres, 0 to 100,000; nil if the app sends none.
     public var accuracy: Double?
     public var at: UnixTime
 
@@ -40,10 +40,10 @@ public struct GetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// A user's stored position, and whether storing one is allowed. Location's answer to `GetPosition` and `AllowPositions`.
+/// A user's stored position, and whether storing one is allowed. Answers `GetPosition` and `AllowPositions`.
 public struct PositionStatus: Codable, Hashable, Sendable {
     public var position: Position?
-    /// False if the user forbids storing positions.
+    /// Whether positions may be stored; false if the user forbids it.
     public var isAllowed: Bool
 
     enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }
@@ -51,15 +51,16 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     public init(position: Position? = nil, isAllowed: Bool) { (self.position, self.isAllowed) = (position, isAllowed) }
 }
 
-/// Stores a user's position. Nothing changes if the stored position is newer, if it was later erased or forbidden, or if the
-/// user does not allow any. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
+/// Stores a user's position. Nothing changes if the stored one is newer, was later erased or forbidden, or if the user
+/// allows none. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
 
     public struct Reply: Codable, Sendable, DirectFields {
-        /// False if it is older than the stored one or than an erasure, or forbidden.
+        /// Whether the position was stored. False if it is older than the stored one or than an erasure, or if the user
+        /// forbids storing.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }
@@ -91,7 +92,7 @@ public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest,
     }
 }
 
-/// Erases a user's last position; the next one is stored again. Succeeds also without one.
+/// Erases a user's last position; the next one is stored again. It succeeds even if there is none.
 public struct ErasePosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 20)
 
@@ -115,18 +116,18 @@ public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentReque
     public init(account: AccountID, isAllowed: Bool) { (self.account, self.isAllowed) = (account, isAllowed) }
 }
 
-/// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has one row
-/// per key: a follower that has missed the erasure reads only a new position, and this makes it drop everything that it derived
-/// from earlier ones.
+/// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has
+/// one row per key: a follower that has missed the erasure reads only a new position, and this tombstone makes it drop
+/// everything that it derived from earlier ones.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 
-    /// No account id can begin like this.
+    /// The beginning of the keys in the feed. No account id can begin like this.
     private static let prefix = "withdrawn/"
 
     public init(_ account: AccountID) { self.account = account }
 
-    /// Nil for the key of a position.
+    /// Reads a key of the feed; nil if it is the key of a position.
     public init?(key: String) {
         guard key.hasPrefix(WithdrawnPosition.prefix),
             let account = AccountID(String(key.dropFirst(WithdrawnPosition.prefix.count)))
@@ -134,6 +135,6 @@ public struct WithdrawnPosition: Hashable, Sendable {
         self.account = account
     }
 
-    /// For example `withdrawn/acc_5f0c…`.
+    /// The key in the feed, for example `withdrawn/acc_5f0c…`.
     public var key: String { WithdrawnPosition.prefix + account.text }
 }

@@ -1,21 +1,21 @@
 public import CBOR
 
-/// A user's notification preferences. The value in the preferences feed, under the account's id.
+/// A user's notification preferences. They are the value in the preferences feed, under the account's id.
 public struct NotificationPreferences: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "preferences")
 
-    /// Nil in the feed for a user who has not chosen: the defaults for the current categories apply. A reply always has the
-    /// effective value.
+    /// The user's choices. Nil in the feed if the user has not chosen: the defaults for the current categories apply. A
+    /// reply always has the effective value.
     public var choices: NotificationChoices?
     public var quietHours: QuietHours?
-    /// Of the operator's kinds.
+    /// The operator's kinds that the user has switched on.
     public var kindsOn: [String]?
     public var kindsOff: [String]?
-    /// Subscribed to.
+    /// The topics that the user subscribed to.
     public var topics: [String]?
-    /// Added by publishers.
+    /// The topics that publishers added the user to.
     public var givenTopics: [String]?
-    /// From publishers.
+    /// The tags that publishers gave the user.
     public var tags: [String]?
 
     enum CodingKeys: Int, CodingKey { case choices = 0, quietHours, kindsOn, kindsOff, topics, givenTopics, tags }
@@ -52,7 +52,7 @@ public struct NotificationPreferences: Codable, Hashable, Sendable, DirectFields
 }
 
 extension NotificationChoices {
-    /// The default: everything within 10 km.
+    /// Returns the default choices: everything within 10 km.
     public static func standard(categories: [String]) -> NotificationChoices {
         NotificationChoices(
             notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
@@ -62,13 +62,13 @@ extension NotificationChoices {
 
 /// The daily hours without pushes. Notifications of that time are delivered afterwards.
 public struct QuietHours: Codable, Hashable, Sendable, DirectFields {
-    /// From midnight, 0 to 1,439.
+    /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int
     /// The first minute that is not quiet, 0 to 1,439; before `start` if midnight is in between.
     public var end: Int
-    /// IANA, for example `Europe/Paris`.
+    /// The IANA time zone of the hours, for example `Europe/Paris`.
     public var timeZone: String
-    /// Whether time-sensitive and critical notifications still arrive; nil for no.
+    /// Whether time-sensitive and critical notifications still arrive; nil means no.
     public var allowsInterruptions: Bool?
 
     enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }

@@ -1,12 +1,12 @@
-/// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and the proof,
-/// names the person, and sends it on.
+/// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and
+/// the proof, names the person, and sends it on.
 public protocol ProvenAct: ServiceRequest, RequestByAccount {
-    /// The code of `Proven` with this act.
+    /// The message code of `Proven` with this act.
     static var provenCode: ServiceCode { get }
-    /// An anonymous session is the only way into its account.
+    /// Whether an anonymous session is enough. It is the only way into its account.
     static var takesAnonymous: Bool { get }
 
-    /// Set by auth-session; nil for another caller.
+    /// The checked user. auth-session sets it; nil if another caller sends the act.
     var person: ProvenPerson? { get set }
 }
 
@@ -14,10 +14,10 @@ extension ProvenAct {
     public static var takesAnonymous: Bool { false }
 }
 
-/// An act of a session's user, with a proof that is at most minutes old. Errors: `invalidToken` for an ended session, or an
-/// invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
-/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of another user;
-/// `unavailable`; those of the act.
+/// An act of a session's user, with a proof that is at most minutes old. Errors: `invalidToken` for an ended session,
+/// or an invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
+/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of
+/// another user; `unavailable`; those of the act.
 public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public typealias Reply = Act.Reply
     public static var serviceCode: ServiceCode { Act.provenCode }
@@ -28,7 +28,7 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
 
     public var act: Act
     public var session: SessionID
-    /// Nil only for `takesAnonymous`.
+    /// The proof; nil only for acts with `takesAnonymous` set.
     public var proof: PersonProof?
     /// The session's credential. auth-session itself verifies it.
     public var shown: ShownCredential?
@@ -42,12 +42,12 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public var account: AccountID { act.account }
 }
 
-/// A proof of the user's identity: a password, a token of Apple, a passkey or an emailed code; empty for a recent sign-in.
+/// A proof of identity: a password, a token of Apple, a passkey or an emailed code; empty for a recent sign-in.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
     /// An identity token of Apple, as in `SignInWithApple`.
     public var identityToken: SecretText?
-    /// Nil if the app gave Apple none.
+    /// The nonce that the app gave Apple; nil if it gave none.
     public var nonce: SecretText?
     /// The authenticator's answer to a challenge of `BeginPasskeyProof`.
     public var assertion: PasskeyAssertion?
@@ -56,10 +56,10 @@ public struct PersonProof: Codable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
 
-    /// Whether the session is the only proof.
+    /// Whether there is no proof but the session.
     public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
 
-    /// The session itself, if it has just begun.
+    /// No proof but the session itself, which must have just begun.
     public static let recentSignIn = PersonProof()
     public static func password(_ password: SecretText) -> PersonProof { PersonProof(password: password) }
     public static func identityToken(_ token: SecretText, nonce: SecretText?) -> PersonProof {
@@ -71,7 +71,7 @@ public struct PersonProof: Codable, Sendable {
 
 /// The user of a checked session, with the part of the proof that identity checks.
 public struct ProvenPerson: Codable, Sendable {
-    /// Wrong passwords are counted by session.
+    /// The checked session. Identity counts wrong passwords by session.
     public var session: SessionID
     /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
     public var signedInAt: UnixTime

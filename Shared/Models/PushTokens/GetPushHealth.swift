@@ -1,5 +1,5 @@
-/// Counts the results of pushes since the start of the service, by app and credential, in memory; the queue and the metrics
-/// have the rest.
+/// Reads the results of pushes since the start of the service, by app and credential. They are counted in memory; the
+/// queue and the metrics have the rest.
 public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 161)
 
@@ -24,12 +24,12 @@ public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment
-    /// The bundle id; nil if none is configured, and for FCM.
+    /// The app's bundle id; nil if none is configured, and for FCM.
     public var topic: String?
-    /// The credential's name in the settings; nil for the one of all apps.
+    /// The credential's name in the settings; nil for the credential of all apps.
     public var credential: String?
     public var sent: Int
-    /// The tokens that the provider reported as invalid.
+    /// The number of tokens that the provider reported as invalid.
     public var gone: Int
     /// The refused pushes by reason, the most frequent first.
     public var refusals: [Refusal]

@@ -1,19 +1,19 @@
 /// The purpose of a push token. The raw values are stored.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
-    /// Incoming calls; announcements are not sent there.
+    /// Tokens for incoming calls. Announcements are not sent there.
     case voip
-    /// Wakes a location push service extension.
+    /// Tokens that wake a location push service extension.
     case location
-    /// New data for complications of watchOS.
+    /// Tokens for new data in complications of watchOS.
     case complication
-    /// Wakes a file provider extension.
+    /// Tokens that wake a file provider extension.
     case fileprovider
-    /// Makes a managed device contact its server.
+    /// Tokens that make a managed device contact its server.
     case mdm
-    /// Updates and ends one Live Activity.
+    /// Tokens that update and end one Live Activity.
     case activity = "liveactivity"
-    /// Starts Live Activities of one type.
+    /// Tokens that start Live Activities of one type.
     case activityStart = "liveactivity-start"
 }
 
@@ -22,26 +22,26 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var account: AccountID
     public var provider: PushProvider
-    /// As far as known; `production` for FCM.
+    /// The provider's environment, as far as known; `production` for FCM.
     public var environment: PushEnvironment
     public var purpose: PushPurpose
-    /// `ios`, `android` or `web`.
+    /// The device's platform: `ios`, `android` or `web`.
     public var platform: String
-    /// Identifies the device across its tokens.
+    /// The app's id of the device, which is the same for all its tokens.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The bundle id; nil if unknown.
+    /// The app's bundle id; nil if unknown.
     public var topic: String?
     public var isMuted: Bool
     public var createdAt: UnixTime
-    /// The last registration.
+    /// When the token was last registered.
     public var updatedAt: UnixTime
-    /// The last delivery of a push.
+    /// When a push was last delivered.
     public var lastUsedAt: UnixTime?
-    /// Failed or being retried; nil for none, and if it was not requested.
+    /// The last push that failed or is being retried; nil if there is none or it was not requested.
     public var lastFailure: PushFailure?
-    /// The Live Activity that it updates; nil for another purpose.
+    /// The Live Activity that the token updates; nil for another purpose.
     public var activity: String?
     /// The `ActivityAttributes` of that activity, or of the activities that it starts.
     public var activityType: String?

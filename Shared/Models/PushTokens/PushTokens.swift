@@ -11,7 +11,7 @@ public struct ListPushTokens: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 
     public var account: AccountID
-    /// For operators.
+    /// Whether to add the last failures, for operators.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }
@@ -37,8 +37,8 @@ public struct MutePushToken: RequestFromEdge, RequestByAccount, IdempotentReques
     }
 }
 
-/// Replaces the tags of a push device. Errors: `invalidRequest` for a tag that the operator has not defined, or too many;
-/// `notFound` if the account has no such token.
+/// Replaces the tags of a push device. Errors: `invalidRequest` for a tag that the operator has not defined, or too
+/// many; `notFound` if the account has no such token.
 public struct SetDeviceTags: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 106)
 
@@ -60,7 +60,7 @@ public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     case token(SecretText)
     case pushDevice(String)
-    /// The tokens of a Live Activity, which has ended.
+    /// Remove the tokens of a Live Activity, which has ended.
     case activity(String)
     case all
 }
@@ -108,16 +108,16 @@ public struct RemovePushTokens: RequestFromEdge, RequestByAccount, IdempotentReq
     public init(account: AccountID, which: PushTokenChoice) { (self.account, self.which) = (account, which) }
 }
 
-/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of these,
-/// and for a prefix that is too short or too long.
+/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of
+/// these, and for a prefix that is too short or too long.
 public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 121)
 
-    /// Long enough to match few tokens, and shorter than any token.
+    /// The allowed lengths of the prefix: long enough to match few tokens, and shorter than any token.
     public static let prefixLength = 8...32
     public static let maximum = 20
 
-    /// Letters, digits, `:`, `_` and `-`.
+    /// The beginning of the token: letters, digits, `:`, `_` and `-`.
     public var tokenPrefix: SecretText?
     public var session: SessionID?
 
@@ -128,7 +128,7 @@ public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     }
 
     public struct Reply: Codable, Sendable {
-        /// The last registered first, with the last delivery and the last failure.
+        /// The matches, the last registered first, with the last delivery and the last failure.
         public var devices: [FoundPushDevice]
 
         enum CodingKeys: Int, CodingKey { case devices = 0 }

@@ -1,15 +1,15 @@
-/// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued deliveries
-/// for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit
-/// of tokens; `accountGone`.
+/// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued
+/// deliveries for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform;
+/// `conflict` above the limit of tokens; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 1)
 
-    /// Those that a push device can have, also in an audience.
+    /// The platforms that a push device can have, also in an audience.
     public static let platforms = ["ios", "android", "web"]
 
     public struct Reply: Codable, Sendable {
         public var token: PushToken
-        /// False if this account had it before.
+        /// Whether the account did not have the token before.
         public var isNew: Bool
 
         enum CodingKeys: Int, CodingKey { case token = 0, isNew }
@@ -18,28 +18,28 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     }
 
     public var account: AccountID
-    /// When this session ends, the token is removed.
+    /// The calling session. When it ends, the token is removed.
     public var session: SessionID
-    /// From the provider: 4 to 4,096 bytes.
+    /// The token from the provider: 4 to 4,096 bytes.
     public var token: SecretText
-    /// Nil to recognise it by the token's form.
+    /// The provider; nil to recognise it by the token's form.
     public var provider: PushProvider?
-    /// Nil is `production` until Apple reports otherwise.
+    /// The provider's environment. Nil means `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
-    /// One of `platforms`.
+    /// The device's platform, one of `platforms`.
     public var platform: String
-    /// At most 128 bytes.
+    /// The app's id of the device, at most 128 bytes.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The bundle id.
+    /// The app's bundle id.
     public var topic: String?
-    /// BCP 47, for the default texts of announcements; nil if unknown.
+    /// The language for the default texts of announcements, a BCP 47 tag; nil if unknown.
     public var language: String?
-    /// Only with the purpose `activity`. 1 to 128 bytes.
+    /// The Live Activity, only with the purpose `activity`. 1 to 128 bytes.
     public var activity: String?
-    /// `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128 bytes.
+    /// The type's name in `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128 bytes.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

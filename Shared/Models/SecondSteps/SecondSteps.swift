@@ -1,5 +1,5 @@
-/// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it until
-/// then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
+/// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it
+/// until then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = SecondStepEnrolment
     public static let serviceCode = ServiceCode(.identity, 65)
@@ -7,7 +7,7 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
     public var signedInAt: UnixTime?
-    /// May continue where others have ended; nil from versions that did not send it.
+    /// The calling session, which may continue where others have ended. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
@@ -17,16 +17,16 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no try;
-/// `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active; `rateLimited`
-/// after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
+/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no
+/// try; `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active;
+/// `rateLimited` after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = RecoveryCodeList
     public static let serviceCode = ServiceCode(.identity, 66)
 
     public var account: AccountID
     public var signedInAt: UnixTime?
-    /// Six digits, perhaps with spaces.
+    /// The code of the authenticator app: six digits, perhaps with spaces.
     public var shownCode: SecretText
     public var session: SessionID?
 
@@ -52,9 +52,9 @@ public struct GetSecondStep: RequestFromEdge, RequestByAccount, IdempotentReques
 
 /// An account's second step, without its secret.
 public struct SecondStepStatus: Codable, Hashable, Sendable {
-    /// Nil if it is inactive.
+    /// When the user activated the second step; nil if it is inactive.
     public var confirmedAt: UnixTime?
-    /// The last use of an app's code; nil for none.
+    /// The last use of a code from the app; nil if there was none.
     public var lastUsedAt: UnixTime?
     public var recoveryCodesLeft: Int
 
@@ -66,15 +66,15 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them. Errors: as for
-/// `BeginExport`.
+/// Removes the secret and the recovery codes: the first step is then enough. It succeeds even if there are none.
+/// Errors: as for `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 68)
     public static let provenCode = ServiceCode(.authSession, 152)
     public var nameInAudit: String { "RemoveSecondStep" }
 
     public var account: AccountID
-    /// Nil for an operator.
+    /// The checked owner; nil for an operator.
     public var person: ProvenPerson?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }
@@ -96,14 +96,14 @@ public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
-/// Begins the session, with the kind of the sign-in that was answered with `secondStepNeeded`. Errors: those of
-/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
+/// Begins the session after a second step. Its kind is that of the sign-in that was answered with `secondStepNeeded`.
+/// Errors: those of `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 62)
 
     public var ticket: SecretText
-    /// Six digits of the app; nil with a recovery code.
+    /// The code of the authenticator app: six digits; nil if the user gives a recovery code.
     public var shownCode: SecretText?
     public var recoveryCode: SecretText?
 
@@ -114,10 +114,10 @@ public struct TakeSecondStep: RequestFromEdge {
     }
 }
 
-/// Checks the second step, and records the sign-in. A code is valid once, and the message contains exactly one of the two.
-/// Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the reason); `rateLimited` after
-/// too many; `wrongCredentials` if the password or the address was changed, the sessions ended, or the account was closed since
-/// the first step; `erasurePending`.
+/// Checks the second step, and records the sign-in. A code is valid once, and the message contains either an app's code
+/// or a recovery code. Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the
+/// reason); `rateLimited` after too many; `wrongCredentials` if the password or the address was changed, the sessions
+/// ended, or the account was closed since the first step; `erasurePending`.
 public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 77)
@@ -147,9 +147,9 @@ public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
 
 /// The account's state at the first step.
 public struct FirstStep: Codable, Hashable, Sendable {
-    /// Changes with each new password, whether or not it was the first step; nil without a password.
+    /// A number that changes with each new password, whatever the first step was; nil without a password.
     public var passwordGeneration: Int64?
-    /// Changes with the account's e-mail address; nil from versions that did not send it.
+    /// A value that changes with the account's e-mail address. Older versions send nil.
     public var addressMark: [UInt8]?
 
     enum CodingKeys: Int, CodingKey { case passwordGeneration = 0, addressMark }

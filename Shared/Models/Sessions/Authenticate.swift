@@ -1,17 +1,18 @@
-/// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's token
-/// creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
-/// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
+/// Returns the rights of a credential, for every kind of credential. The first use of a trusted identity provider's
+/// token creates the account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and
+/// `sid` or installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
 public struct Authenticate: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 4)
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
     /// The rights, with the state of the credentials feed that it is based on.
     public struct Reply: Codable, Sendable {
-        /// Nil for an invalid credential.
+        /// The owner of the credential; nil if the credential is invalid.
         public var principal: Principal?
-        /// The reason: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil with a principal.
+        /// Why the credential is refused: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil
+        /// with a principal.
         public var refusal: ErrorCode?
-        /// A reader that has followed the credentials feed further must ask again.
+        /// The credentials feed's epoch. A reader that has followed the feed further than this answer must ask again.
         public var epoch: FeedEpoch
         public var sequence: UInt64
 
@@ -23,7 +24,8 @@ public struct Authenticate: RequestFromEdge, IdempotentRequest {
     }
 
     public var credential: Credential
-    /// At most 128 bytes; distinguishes a user's sessions if the identity provider does not. Nil for none.
+    /// The app's name for its installation, at most 128 bytes. It distinguishes a user's sessions if the identity
+    /// provider does not. Nil if it sent none.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }

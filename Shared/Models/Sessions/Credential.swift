@@ -1,8 +1,8 @@
 /// A caller's secret and the header field that contained it. Not yet verified.
 public enum Credential: Sendable {
-    /// From `Authorization`, with or without Bearer: an access token, the secret of an opaque session, or a provider's token.
+    /// A secret from `Authorization`: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
-    /// From `X-API-Key`.
+    /// An API key from `X-API-Key`.
     case apiKey(SecretText)
 }
 
@@ -35,7 +35,7 @@ public struct Principal: Codable, Hashable, Sendable {
     public var apiKey: APIKeyID?
     /// The scopes of an API key; empty for a session.
     public var scopes: [APIKeyScope]
-    /// Nil for no end.
+    /// When the credential expires; nil if it never does.
     public var expiresAt: UnixTime?
     /// The programs (tenants) that the credential is limited to; nil for no limit.
     public var programs: [String]?
@@ -43,9 +43,9 @@ public struct Principal: Codable, Hashable, Sendable {
     public var token: TokenID?
     /// The operators' name for the API key; nil for a session.
     public var keyName: String?
-    /// The API key's publisher; nil for a session, and for a publisher of its own.
+    /// The API key's publisher; nil for a session, and if the publisher's id is the key's own.
     public var publisher: PublisherID?
-    /// The last sign-in according to the verifying party; nil for an API key, and if unknown.
+    /// The user's last sign-in, by the party that verified it; nil for an API key, and if unknown.
     public var signedInAt: UnixTime?
     /// The API key's publishing limits; nil for none.
     public var limits: PublishingLimits?
@@ -74,7 +74,7 @@ public struct Principal: Codable, Hashable, Sendable {
     }
 }
 
-/// A credential as the edge received it, with the app's installation, so that the responsible service can verify it itself.
+/// A credential as the edge received it, with the app's installation, so that its service can verify it.
 public struct ShownCredential: Codable, Sendable {
     public var credential: Credential
     public var installation: String?
@@ -86,13 +86,13 @@ public struct ShownCredential: Codable, Sendable {
     }
 }
 
-/// The age of a sign-in for actions that cannot be undone.
+/// Whether a sign-in is recent enough for actions that cannot be undone.
 public enum RecentSignIn {
-    /// In seconds.
+    /// The greatest age of a recent sign-in, in seconds.
     public static let maximumAge: Int64 = 300
 
-    /// In seconds: clocks of several machines differ a little. The age of a sign-in further ahead is unknown: a clock was
-    /// wrong.
+    /// The tolerated difference between the clocks of several machines, in seconds. If a sign-in is further in the
+    /// future, its age is unknown, because a clock was wrong.
     private static let skew: Int64 = 60
 
     public static func isShown(by principal: Principal, at now: UnixTime) -> Bool {

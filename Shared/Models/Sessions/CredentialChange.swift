@@ -1,5 +1,4 @@
-/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked exchanged
-/// token.
+/// A row of the credentials feed: a tombstone for each ended session or API key, and each revoked exchanged token.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 

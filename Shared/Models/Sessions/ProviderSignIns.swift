@@ -1,21 +1,21 @@
-/// Creates the address of a sign-in: OpenID Connect Core 1.0, section 3.1.2.1, by the code flow with PKCE (RFC 7636). Nothing
-/// is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider; `invalidRequest` for a
-/// redirect address that is not registered, or an invalid challenge; `unavailable` if the provider's configuration cannot be
-/// read.
+/// Creates the address of a sign-in: OpenID Connect Core 1.0, section 3.1.2.1, by the code flow with PKCE (RFC 7636).
+/// Nothing is stored: `state` contains the encrypted parameters. Errors: `notFound` for an unknown provider;
+/// `invalidRequest` for a redirect address that is not registered, or an invalid challenge; `unavailable` if the
+/// provider's configuration cannot be read.
 public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 80)
 
-    /// The operator's name of the provider.
+    /// The operator's name for the provider.
     public var provider: String
-    /// At this edge; the provider redirects to it.
+    /// The address at this edge that the provider redirects to.
     public var callback: String
-    /// Registered by the operator, or a page of this edge.
+    /// The app's address, which the operator registered, or a page of this edge.
     public var redirectURI: String
     /// The SHA-256 of the app's verifier, in base64url.
     public var challenge: String
     /// Returned to the app unchanged; nil for none.
     public var appState: SecretText?
-    /// It needs no registration.
+    /// Whether the address is a page of this edge, which needs no registration.
     public var isOwnPage: Bool?
 
     enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }
@@ -39,18 +39,18 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Handles the provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code for
-/// `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is invalid, expired,
-/// used, of another provider, or from another browser: then the app is unknown.
+/// Handles the provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code
+/// for `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is
+/// invalid, expired, used, of another provider, or from another browser: then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 81)
 
     public var provider: String
     public var state: SecretText
     public var binding: SecretText?
-    /// Nil after an error.
+    /// The provider's code; nil after an error.
     public var authorizationCode: SecretText?
-    /// The issuer in the answer (RFC 9207); nil for none.
+    /// The issuer in the provider's answer (RFC 9207); nil if it named none.
     public var issuer: String?
     /// The provider's error code; nil after a success.
     public var error: String?
@@ -74,10 +74,10 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 }
 
-/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless one has the provider's
-/// verified address: then its password links the two. Errors: `invalidToken` for a code that is invalid, expired, used, or for
-/// another verifier; `duplicate` if an account has the address and there is no password; those of `VerifyPassword` if there is;
-/// those of `RecogniseIssuedUser`; `unavailable`.
+/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless one has the
+/// provider's verified address: then its password links the two. Errors: `invalidToken` for a code that is invalid,
+/// expired, used, or for another verifier; `duplicate` if an account has the address and there is no password; those of
+/// `VerifyPassword` if there is; those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 82)
@@ -86,12 +86,12 @@ public struct RedeemSignInCode: RequestFromEdge {
     /// The verifier of RFC 7636, whose challenge began the sign-in.
     public var verifier: SecretText
     public var kind: SessionKind
-    /// Of the account that has the provider's verified address, to link it.
+    /// The password of the account that has the provider's verified address, to link that account.
     public var password: SecretText?
-    /// Although another account has the address.
+    /// Whether to create an account although another one has the address.
     public var makesAccount: Bool?
     public var cancelsErasure: Bool?
-    /// May be unused for long; nil for yes.
+    /// Whether the session may be unused for long; nil means yes.
     public var isRemembered: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -109,13 +109,13 @@ public struct RedeemSignInCode: RequestFromEdge {
 }
 
 /// Handles a notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple account erases the
-/// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as
-/// for `SignInWithApple`: Apple then sends it again.
+/// account. Other notifications are ignored. Errors: `invalidToken` if it is not signed by Apple for this app;
+/// `unavailable` as for `SignInWithApple`: Apple then sends it again.
 public struct TakeAppleNotification: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 16)
     public var ends: EndedCredentials { .ofAccounts() }
 
-    /// The signed payload, a JWT.
+    /// The signed payload from Apple, a JWT.
     public var payload: SecretText
 
     enum CodingKeys: Int, CodingKey { case payload = 0 }
@@ -123,14 +123,14 @@ public struct TakeAppleNotification: RequestFromEdge, IdempotentRequest {
     public init(payload: SecretText) { self.payload = payload }
 }
 
-/// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of a `sub`
-/// at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout token of a trusted
-/// issuer; `unavailable` if the issuer is unreachable and its key is needed.
+/// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of
+/// a `sub` at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout
+/// token of a trusted issuer; `unavailable` if the issuer is unreachable and its key is needed.
 public struct TakeLogoutToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 22)
     public var ends: EndedCredentials { .announced() }
 
-    /// A JWT (RFC 7519).
+    /// The logout token, a JWT (RFC 7519).
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }

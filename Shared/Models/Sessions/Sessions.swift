@@ -5,9 +5,9 @@ public struct SessionSummary: Codable, Sendable {
     public var signInMethod: SignInMethod
     public var kind: SessionKind
     public var createdAt: UnixTime
-    /// Rounded to a minute.
+    /// The last activity, rounded to a minute.
     public var lastActivityAt: UnixTime
-    /// The end by age, or by lack of use if that is earlier.
+    /// When the session ends: by its age, or by lack of use if that is earlier.
     public var expiresAt: UnixTime
     public var isRemembered: Bool
     public var client: SessionClient
@@ -29,7 +29,7 @@ public struct SessionSummary: Codable, Sendable {
 /// The app, device and place of a session, as reported by the client; nil if unknown or not stored.
 public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
-    /// `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`.
     public var deviceType: String?
     public var deviceVendor: String?
     public var deviceModel: String?
@@ -41,7 +41,7 @@ public struct SessionClient: Codable, Hashable, Sendable {
     public var city: Personal<String>?
     public var timezone: String?
     public var ipAddress: Personal<String>?
-    /// `City, Country` when both are known.
+    /// The place: `City, Country` when both are known.
     public var location: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
@@ -53,12 +53,12 @@ public struct SessionClient: Codable, Hashable, Sendable {
 }
 
 extension SessionKind {
-    /// No token: the app sends the tokens of its identity provider. Such a session cannot be requested.
+    /// A session without tokens of Balise: the app sends the tokens of its identity provider. Callers cannot request
+    /// this kind.
     public static let external = SessionKind(rawValue: "external")
 }
 
-/// The secrets of a session for later requests: two tokens if it rotates, otherwise one secret, which only the first answer
-/// has.
+/// The secrets of a session for later requests: two tokens if it rotates, else one secret, only in the first answer.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
@@ -97,7 +97,7 @@ public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, Idempo
     public static var senders: Set<ServiceName> { [.edge] }
     public var nameInAudit: String { "EndAccountSession" }
     public var neededScopes: [APIKeyScope] { .assistants }
-    /// The edge also sends it for users who sign out.
+    /// Whether an operator sends it. The edge also sends it for users who sign out.
     public var isOfOperator: Bool { false }
 
     public var account: AccountID
@@ -119,9 +119,9 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, 
     public var isOfOperator: Bool { false }
 
     public var account: AccountID
-    /// Nil to end all.
+    /// The session that continues; nil to end all.
     public var kept: SessionID?
-    /// The calling session, if it ends too. Not sent: only the sender needs it.
+    /// The calling session, if it ends too. It is not sent: only the sender needs it.
     public private(set) var caller: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
@@ -165,7 +165,7 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
         public init(session: SessionID, at: UnixTime) { (self.session, self.at) = (session, at) }
     }
 
-    /// At most 10,000.
+    /// The activities, at most 10,000.
     public var activities: [Activity]
 
     enum CodingKeys: Int, CodingKey { case activities = 0 }
@@ -173,9 +173,8 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
     public init(activities: [Activity]) { self.activities = activities }
 }
 
-/// Waits until auth-session has applied every earlier account change, which has ended the sessions of accounts that were
-/// closed, erased or given another password. Errors: `unavailable` if identity does not answer, or the changes cannot be
-/// applied in time.
+/// Waits until auth-session has applied every earlier account change, so that sessions of closed, erased or changed
+/// accounts have ended. Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
 public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 23)
 

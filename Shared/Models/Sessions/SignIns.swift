@@ -7,12 +7,12 @@ public struct SignIn: RequestFromEdge {
     public var login: Personal<String>
     public var password: SecretText
     public var kind: SessionKind
-    /// May be unused for long.
+    /// Whether the session may be unused for long.
     public var isRemembered: Bool
-    /// With a password; nil means `password`.
+    /// The method that the session records; nil means `password`.
     public var signInMethod: SignInMethod?
-    /// Possibly expired; nil for none. It proves that this app has signed in before, so that other callers' failures do not
-    /// lock it out.
+    /// The app's last credential, possibly expired; nil if it has none. It proves that this app has signed in before,
+    /// so that other callers' failures do not lock it out.
     public var shown: SecretText?
     public var cancelsErasure: Bool?
 
@@ -54,19 +54,21 @@ public struct SignInAnonymously: RequestFromEdge {
     public init(kind: SessionKind) { self.kind = kind }
 }
 
-/// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`). Errors:
-/// `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
-/// `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
-/// planned and not cancelled; `unavailable` if identity is unreachable, or Apple when a new key is needed.
+/// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`).
+/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
+/// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
+/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if identity is unreachable, or Apple when
+/// a new key is needed.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 15)
 
-    /// A JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
+    /// Apple's identity token, a JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
     public var identityToken: SecretText
     /// The nonce whose SHA-256, in lower-case hexadecimal digits, the app gave to Apple; nil when it gave none.
     public var nonce: SecretText?
-    /// Exchanged at Apple for a token that is revoked with the account; used only if a Services key is configured.
+    /// Apple's code. auth-session exchanges it at Apple for a token that is revoked with the account, but only if a
+    /// Services key is configured.
     public var authorizationCode: SecretText?
     /// The web page that Apple returned to with the code; nil for an app.
     public var redirectURI: String?
@@ -116,7 +118,7 @@ public struct SignInWithPasskey: RequestFromEdge {
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
-    /// May be unused for long; nil for yes.
+    /// Whether the session may be unused for long; nil means yes.
     public var isRemembered: Bool?
 
     public var cancelsErasure: Bool?
@@ -131,13 +133,13 @@ public struct SignInWithPasskey: RequestFromEdge {
     }
 }
 
-/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if identity is
-/// unreachable.
+/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if
+/// identity is unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 2)
 
-    /// At least one.
+    /// The account's sign-in names, at least one.
     public var names: AccountNames
     public var password: SecretText
     public var details: ProfileDetails
@@ -150,11 +152,11 @@ public struct Register: RequestFromEdge {
     }
 }
 
-/// Replaces the tokens of a rotating session. Sending the old refresh token again gets the same answer while the new tokens are
-/// unused, at most for the life of the new access token: a lost answer signs no user out. Any other second use ends the
-/// session, because two parties have the token, except within 10 s: two tries may have crossed. Errors: `invalidToken` if the
-/// token belongs to no active session; `tokenExpired` when the session or the access token has expired; `accountGone` if the
-/// session ended with its account.
+/// Replaces the tokens of a rotating session. Sending the old refresh token again gets the same answer while the new
+/// tokens are unused, at most for the life of the new access token: a lost answer signs no user out. Any other second
+/// use ends the session, because two parties have the token, except within 10 s: two tries may have crossed. Errors:
+/// `invalidToken` if the token belongs to no active session; `tokenExpired` when the session or the access token has
+/// expired; `accountGone` if the session ended with its account.
 public struct RefreshSession: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 3)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -171,7 +173,8 @@ public struct RefreshSession: RequestFromEdge {
         }
     }
 
-    /// Or a valid access token, for an app without refresh tokens (`signInMethod` is `password`): the answer then has none.
+    /// The refresh token. An app without refresh tokens (`signInMethod` is `password`) sends a valid access token, and
+    /// the answer then has no refresh token.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }

@@ -1,12 +1,12 @@
 public import BaliseJSON
 
-/// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no such active
-/// session; `invalidRequest` for an invalid lifetime.
+/// Creates a short-lived token. It expires with the session at the latest. Errors: `notFound` if the account has no
+/// such active session; `invalidRequest` for an invalid lifetime.
 public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 18)
 
     public struct Reply: Codable, Sendable {
-        /// A JWT (RFC 7519).
+        /// The new token, a JWT (RFC 7519).
         public var token: SecretText
         public var expiresAt: UnixTime
 
@@ -17,7 +17,7 @@ public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRe
 
     public var account: AccountID
     public var session: SessionID
-    /// In seconds: 1 to 3,600.
+    /// The token's lifetime in seconds: 1 to 3,600.
     public var lifetime: Int64
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }
@@ -27,12 +27,12 @@ public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRe
     }
 }
 
-/// Exchanges a token of this server or of an identity provider for a short-lived one for one audience and program (RFC 8693).
-/// It belongs to the session of the original; without one, a session begins as in `Authenticate`. It ends with that, and no
-/// later than the original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`, `invalidToken` and `accountGone`
-/// for the original; `forbidden` for an audience or program that is not allowed; `phoneNotVerified` if the program needs a
-/// phone number; `erasurePending`, unless a sign-in of the last minutes cancels the erasure; `unavailable` as for
-/// `Authenticate`.
+/// Exchanges a token of this server or of an identity provider for a short-lived one for one audience and program (RFC
+/// 8693). It belongs to the session of the original; without one, a session begins as in `Authenticate`. It ends with
+/// that, and no later than the original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`,
+/// `invalidToken` and `accountGone` for the original; `forbidden` for an audience or program that is not allowed;
+/// `phoneNotVerified` if the program needs a phone number; `erasurePending`, unless a sign-in of the last minutes
+/// cancels the erasure; `unavailable` as for `Authenticate`.
 public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 19)
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
@@ -44,7 +44,7 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
         public var session: SessionID
         public var expiresAt: UnixTime
         public var audience: String
-        /// Nil if the original token has none and none was requested.
+        /// The program of the new token; nil if the original token has none and none was requested.
         public var program: String?
 
         enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
@@ -59,9 +59,9 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     }
 
     public var subjectToken: SecretText
-    /// Accepts the new token; nil for Balise itself.
+    /// The party that accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// Nil for the only one of the original token.
+    /// The requested program; nil for the only one of the original token.
     public var program: String?
     public var installation: String?
     public var cancelsErasure: Bool?
@@ -84,7 +84,7 @@ public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
-        /// Nil for an invalid token, whatever the reason.
+        /// The facts about a valid token; nil for an invalid one, whatever the reason.
         public var token: LivingToken?
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -92,7 +92,7 @@ public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or one of an identity provider.
+    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or a provider's.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -103,16 +103,16 @@ public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
 /// The facts about a valid token (RFC 7662, section 2.2).
 public struct LivingToken: Codable, Hashable, Sendable {
     public var kind: IntrospectedTokenKind
-    /// Nil for a user of an identity provider who has no account yet.
+    /// The token's account; nil for a user of an identity provider who has no account yet.
     public var account: AccountID?
     public var session: SessionID?
-    /// The issuer in the token; Balise's own for an opaque secret.
+    /// The issuer in the token; for an opaque secret, Balise's own issuer.
     public var issuer: String
     public var audiences: [String]
     public var programs: [String]?
     public var issuedAt: UnixTime?
     public var expiresAt: UnixTime?
-    /// The `jti` of an exchanged token.
+    /// The `jti`, if the token was exchanged.
     public var id: TokenID?
 
     enum CodingKeys: Int, CodingKey {
@@ -130,22 +130,24 @@ public struct LivingToken: Codable, Hashable, Sendable {
 }
 
 extension LivingToken {
-    /// Its revocation ends an exchanged token alone, and every other one with its session. Nil without a session.
+    /// The credential that ends when the token is revoked: an exchanged token ends alone, every other token with its
+    /// session. Nil without a session.
     fileprivate var ending: CredentialChange? {
         id.map(CredentialChange.token) ?? session.map(CredentialChange.session)
     }
 }
 
-/// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one succeeds. After
-/// a provider's token, every other one that was issued for the same session until now is refused. Errors: `unavailable` as for
-/// `Authenticate`.
+/// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one
+/// succeeds. After a provider's token, every other one that was issued for the same session until now is refused.
+/// Errors: `unavailable` as for `Authenticate`.
 public struct RevokeToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 21)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
     public var installation: String?
-    /// Nothing for an invalid token: anyone may send those, so the request does not wait. Not sent: only the sender needs it.
+    /// The credentials that the request ends: none for an invalid token, because anyone may send those and the request
+    /// must not wait. Not sent: only the sender needs it.
     public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case token = 0, installation }
@@ -157,12 +159,12 @@ public struct RevokeToken: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be valid.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones with tokens still valid.
 public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 9)
 
     public struct Key: Codable, Sendable {
-        /// The `kid` of its tokens.
+        /// The `kid` of the tokens that the key signs.
         public var id: String
         /// The 32 bytes of an Ed25519 public key (RFC 8032, section 5.1.5).
         public var publicKey: [UInt8]
@@ -172,7 +174,7 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
         public init(id: String, publicKey: [UInt8]) { (self.id, self.publicKey) = (id, publicKey) }
     }
 
-    /// The active key first.
+    /// The keys, the active one first.
     public struct Reply: Codable, Sendable {
         public var keys: [Key]
 
@@ -184,8 +186,8 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
     public init() {}
 }
 
-/// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is active: if
-/// several processes publish the keys, a moment after it was announced to them.
+/// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is
+/// active: if several processes publish the keys, a moment after it was announced to them.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.authSession, 13)
 

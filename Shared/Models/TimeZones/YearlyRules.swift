@@ -1,7 +1,6 @@
-/// The last line of a tz database file, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636, section
-/// 3.3.1.
+/// A tz file's last line, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1.
 struct YearlyRules: Hashable, Sendable {
-    /// Seconds ahead of UTC.
+    /// The standard offset from UTC in seconds, positive to the east.
     private let standard: Int32
     private let summer: Summer?
 
@@ -13,11 +12,11 @@ struct YearlyRules: Hashable, Sendable {
 
     fileprivate struct Day: Hashable {
         enum Form: Hashable {
-            /// 1 to 365, without 29 February.
+            /// The day of a year without 29 February, 1 to 365.
             case ofCommonYear(Int64)
-            /// 0 to 365.
+            /// The day of the year with 29 February, 0 to 365.
             case ofYear(Int64)
-            /// Week 5 is the last one; weekdays count from 0 for Sunday.
+            /// A weekday, 0 for Sunday, in a week of a month. Week 5 is the last one.
             case weekday(month: Int64, week: Int64, weekday: Int64)
         }
 
@@ -70,13 +69,13 @@ struct YearlyRules: Hashable, Sendable {
         return changes(around: second).last { $0.at <= second }?.offset ?? summer.offset
     }
 
-    /// Nil if the clocks never change, as with a summer that lasts all year.
+    /// Returns the next change after a moment; nil if the clocks never change, as with a summer that lasts all year.
     func change(after second: Int64) -> Int64? {
         let offset = offset(at: second)
         return changes(around: second).first { $0.at > second && self.offset(at: $0.at) != offset }?.at
     }
 
-    /// Of the year before a moment, its own and the two after it, in order.
+    /// Returns the changes of the year before a moment, of the moment's own year, and of the two after it, in order.
     private func changes(around second: Int64) -> [(at: Int64, offset: Int32)] {
         guard let summer else { return [] }
         let year = CivilDate(daysSince1970: second.dividedDown(by: 86_400).quotient).year
@@ -88,14 +87,14 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one ends.
+            // Of two changes at once the later one in this list counts: a summer begins when the previous one ends.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 }
 
 extension YearlyRules.Day {
-    /// Seconds from 1970 in local time.
+    /// Returns the moment of the change in a year, in seconds since 1970 in local time.
     fileprivate func second(of year: Int64) -> Int64 {
         let newYear = CivilDate.days(year, 1, 1)
         let day: Int64
@@ -123,7 +122,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// Three letters or more, or other characters within `<` and `>`.
+    /// Reads a zone's name: three letters or more, or other characters within `<` and `>`.
     fileprivate mutating func takeName() -> Bool {
         if take("<") {
             guard let end = firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -144,7 +143,7 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Hours, minutes and seconds with a sign: `-1`, `+5:30`. In seconds.
+    /// Reads hours, minutes and seconds with a sign, such as `-1` or `+5:30`. Returns seconds.
     fileprivate mutating func takeTime() -> Int64? {
         let sign: Int64 = take("-") ? -1 : 1
         if sign > 0 { _ = take("+") }

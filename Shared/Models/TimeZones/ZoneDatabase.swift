@@ -1,17 +1,18 @@
 import Foundation
 
-/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder instead of
-/// Swift's own rules: when a country changes its clocks, an update of `tzdata` and a restart are enough. Swift's rules apply
-/// for zones that are missing there.
+/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder
+/// instead of Swift's own rules: when a country changes its clocks, an update of `tzdata` and a restart are enough.
+/// Swift's rules apply for zones that are missing there.
 public struct ZoneDatabase: Sendable {
-    /// The folder in `TZDIR`, as for the C library, else the usual one. Read at the first use.
+    /// The database of the system, read at the first use. It is in the folder in `TZDIR`, as for the C library, or else
+    /// in the usual one.
     public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)
 
     private static let usualFolders = [
         "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
     ]
 
-    /// Such as `2026b`; nil if the folder does not contain it.
+    /// The version of the tz database, such as `2026b`; nil if the folder does not name it.
     public let release: String?
     private let folder: String
     private let zones: [String: ZoneRules]
@@ -49,7 +50,7 @@ public struct ZoneDatabase: Sendable {
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
     }
 
-    /// Excludes the folders that repeat all zones, and those with leap seconds.
+    /// Whether a path is a zone's name. Excludes the folders that repeat all zones, and those with leap seconds.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -58,7 +59,7 @@ public struct ZoneDatabase: Sendable {
 }
 
 extension ZoneDatabase {
-    /// Each year has a release, so one of an earlier year is old by autumn.
+    /// Reports an old database. Each year has a release, so one of an earlier year is old by autumn.
     public func finding(at now: UnixTime) -> HealthFinding {
         guard !zones.isEmpty else {
             return .warning(
@@ -89,9 +90,9 @@ extension ZoneDatabase {
 }
 
 extension ZoneRules {
-    /// For the relevant years; nil for an unknown name.
+    /// Takes Swift's rules for the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
-        // Foundation has another identifier for some of these.
+        // Foundation has another identifier for some of these names.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
             self = .utc
             return

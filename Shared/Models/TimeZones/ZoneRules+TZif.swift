@@ -1,8 +1,8 @@
 extension ZoneRules {
-    /// RFC 9636; nil for anything else. Leap seconds are ignored, as computer clocks do.
+    /// Reads a TZif file (RFC 9636); nil for anything else. Leap seconds are ignored, as computer clocks do.
     public init?(tzif file: [UInt8]) {
         guard let first = Header(file[...]) else { return nil }
-        // From version 2 on, a second block has the same in 64 bits, and a text for later years.
+        // From version 2 on, a second block repeats the data in 64 bits, and a text has the rules for later years.
         guard first.version > 0 else {
             self.init(first, of: 4, in: file[Header.length...], future: nil)
             return
@@ -15,7 +15,7 @@ extension ZoneRules {
         self.init(second, of: 8, in: block, future: text.isEmpty ? nil : YearlyRules(text))
     }
 
-    /// `size` is the bytes of a moment.
+    /// Reads one block. `size` is the number of bytes in a moment.
     private init?(_ header: Header, of size: Int, in block: ArraySlice<UInt8>, future: YearlyRules?) {
         guard block.count >= header.bytes(of: size) else { return nil }
         let start = block.startIndex
@@ -43,7 +43,7 @@ extension ZoneRules {
         self.init(changes: changes, offsets: offsets, future: future)
     }
 
-    /// RFC 9636, section 3.1.
+    /// The header of a block (RFC 9636, section 3.1).
     private struct Header {
         static let length = 44
 
@@ -62,7 +62,7 @@ extension ZoneRules {
             }
             others = (count(0), count(1), count(2), count(5))
             (changes, types) = (count(3), count(4))
-            // Real files are smaller. The limit keeps sums from overflowing.
+            // Counts in real files are smaller. The limit keeps sums from overflowing.
             guard (0..<6).allSatisfy({ count($0) <= 1 << 20 }) else { return nil }
         }
 

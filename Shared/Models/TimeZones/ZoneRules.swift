@@ -1,10 +1,10 @@
 /// The UTC offsets of a time zone and the moments at which they change, read from a TZif file (RFC 9636).
 public struct ZoneRules: Hashable, Sendable {
-    /// In seconds since 1970, in order.
+    /// The moments of the changes, in seconds since 1970, in order.
     let changes: [Int64]
-    /// In seconds: before the first change, and after each change.
+    /// The offsets in seconds: before the first change, and after each change.
     let offsets: [Int32]
-    /// The rules after the last change; nil if the offset stays.
+    /// The rules after the last change; nil if the offset stays the same.
     let future: YearlyRules?
 
     init(changes: [Int64], offsets: [Int32], future: YearlyRules? = nil) {
@@ -15,7 +15,7 @@ public struct ZoneRules: Hashable, Sendable {
 
     public static let utc = ZoneRules(fixedOffset: 0)
 
-    /// Changes before 2000 are dropped: they are never needed.
+    /// The year 2000, in seconds since 1970. Earlier changes are dropped: they are never needed.
     static let earliest: Int64 = 946_684_800
 
     /// - Parameter second: Since 1970.

@@ -1,12 +1,11 @@
-/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago. Every
-/// operation but `forEach` takes constant time. Reading does not count as use. Inlinable, so that each module gets it
-/// specialised.
+/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago.
+/// Every operation but `forEach` takes constant time. Reading does not count as use. Inlinable, for specialising.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
-        /// The slots that are next older and next younger; `nowhere` at the ends.
+        /// The indices of the next older and the next younger slot; `nowhere` at the ends.
         @usableFromInline var older: Int
         @usableFromInline var newer: Int
 
@@ -25,7 +24,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @usableFromInline var oldest = -1
     @usableFromInline var newest = -1
 
-    /// At least 1.
+    /// Makes an empty table. `capacity` is at least 1.
     @inlinable
     public init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -34,11 +33,11 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// Does not count as use.
+    /// Reads a value. This does not count as use.
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 
-    /// It may be changed in place and becomes the youngest; nil if `key` is missing.
+    /// Uses a value, which `body` may change in place and which becomes the youngest; nil if `key` is missing.
     @inlinable
     @discardableResult
     public mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
@@ -50,7 +49,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Returns the value that was dropped, or replaced under the same key. A replacement keeps the age.
+    /// Inserts a value. Returns the value dropped, or replaced under the same key. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -127,7 +126,7 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Removes expired entries, and if that is not enough, an eighth of the removable ones: in the order of `precedes`, or any.
+    /// Removes expired entries, and if that is not enough, an eighth of the removable: by `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

@@ -1,4 +1,4 @@
-/// From the system's generator, which is cryptographically secure.
+/// Returns bytes from the system's generator, which is cryptographically secure.
 public func systemRandomBytes(_ count: Int) -> [UInt8] {
     // The generator asks the system for eight bytes each time, so a call for each byte would cost eight times as much.
     var generator = SystemRandomNumberGenerator()
@@ -19,12 +19,12 @@ extension Collection<UInt8> {
     }
 }
 
-/// Base64url without padding (RFC 4648, section 5).
+/// Encodes bytes as base64url without padding (RFC 4648, section 5).
 public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encoded) ?? Array(bytes).withUnsafeBufferPointer(encoded)
 }
 
-/// Nil for any other text, and if the unused last bits are not zero; no padding. `text` is in UTF-8.
+/// Decodes base64url without padding from UTF-8; nil for any other text, and if the unused last bits are not zero.
 public func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     text.withContiguousStorageIfAvailable(decoded) ?? Array(text).withUnsafeBufferPointer(decoded)
 }

@@ -1,7 +1,7 @@
 public import CBOR
 
-/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their UTF-8
-/// bytes are (`ExactText`).
+/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their
+/// UTF-8 bytes are (`ExactText`).
 public struct DeviceID: CheckedText {
     public let text: String
 
@@ -25,9 +25,9 @@ extension DeviceID: CustomStringConvertible {
     public var description: String { text.utf8.count <= 8 ? "device(…)" : "device(\(text.prefix(4))…)" }
 }
 
-/// A text that must obey rules, coded as it is.
+/// A text that must obey rules. Its encoded form is the text itself.
 public protocol CheckedText: Codable, DirectlyCoded, Sendable {
-    /// Nil for a text against the rules.
+    /// Takes a text; nil if it violates the rules.
     init?(_ text: String)
 
     var codedText: String { get }

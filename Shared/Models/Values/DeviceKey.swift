@@ -1,6 +1,6 @@
 /// The secret that protects a device's data and cannot be printed.
 public struct DeviceKey: CheckedText, Redacted {
-    /// UTF-16 units.
+    /// The greatest length, in UTF-16 units.
     public static let maximumLength = 256
 
     /// The secret, only for hashing and sending.

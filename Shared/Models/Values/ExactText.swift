@@ -1,6 +1,5 @@
-/// A text that is equal only to texts with the same bytes. Swift treats "é" in one code point and in two as equal, and the
-/// Kelvin sign as a K; databases, JSON and the providers do not. So names that clients choose are keys and set members in this
-/// form.
+/// A text that is equal only to texts with the same bytes. Swift treats "é" in one code point and in two as equal, and
+/// the Kelvin sign as a K; databases, JSON and the providers do not. So clients' names are keys in this form.
 public struct ExactText: Hashable, Sendable {
     public let text: String
 
@@ -17,7 +16,7 @@ public struct ExactText: Hashable, Sendable {
 extension StringProtocol {
     public func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Also if a combining mark follows the last one.
+    /// Whether the bytes begin with those of `prefix`, even if a combining mark follows.
     public func hasExactPrefix(_ prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 }
 

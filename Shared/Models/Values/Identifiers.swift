@@ -1,14 +1,14 @@
 public import CBOR
 
 extension OpaqueID {
-    /// At most 18 bytes; throws `internalFailure` for more, and for none.
+    /// Makes an id from random bytes, at most 18. Throws `internalFailure` for more, and for none.
     public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
         guard let id = Self(opaqueIDText(bytes)) else { throw ServiceError(.internalFailure, "no id could be made") }
         self = id
     }
 }
 
-/// Lower-case hexadecimal digits, two a byte.
+/// Returns the bytes as lower-case hexadecimal digits, two for each byte.
 public func opaqueIDText(_ random: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in random {
@@ -37,8 +37,8 @@ public struct APIKeyID: OpaqueID {
     }
 }
 
-/// The id of an API key, or a name that an operator gives several keys: its announcements and idempotency keys are stored under
-/// it. No secret.
+/// The id of an API key, or a name that an operator gives several keys: its announcements and idempotency keys are
+/// stored under it. No secret.
 public struct PublisherID: OpaqueID {
     public let text: String
 
@@ -47,7 +47,7 @@ public struct PublisherID: OpaqueID {
         self.text = text
     }
 
-    /// Of operators' announcements. No API key has this id.
+    /// The publisher of operators' announcements. No API key has this id.
     public static let ofOperators = PublisherID("operator")
 
     public var isOfOperators: Bool { self == PublisherID.ofOperators }

@@ -29,9 +29,9 @@ extension LanguageTag {
         return ranges
     }
 
-    /// Nil if the reader can read none. The same rule applies to pushes, the inbox, mails and pages. The script is more
-    /// important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script. `preferred` has
-    /// the preferred one first.
+    /// Returns the index of the tag that suits the reader best; nil if the reader can read none. `preferred` has the
+    /// preferred tag first. The same rule applies to pushes, the inbox, mails and pages. The script is more important
+    /// than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script.
     public static func best(of offered: [LanguageTag], for preferred: [LanguageTag]) -> Int? {
         for tag in preferred {
             let ranges = tag.ranges
@@ -43,7 +43,7 @@ extension LanguageTag {
         return nil
     }
 
-    /// Nil for a language that this one's readers cannot read.
+    /// How far an offered language is from this one (lower is closer); nil if this one's readers cannot read it.
     private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
         guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
             return nil

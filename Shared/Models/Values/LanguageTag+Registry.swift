@@ -17,7 +17,7 @@ extension LanguageTag {
         "ZR": "CD",
     ]
 
-    /// `likelySubtags` of CLDR 46. Languages with a single script are left out.
+    /// The scripts of languages with several (`likelySubtags` of CLDR 46).
     private static let scripts: [String: (usual: String, others: [String: Set<String>])] = [
         "az": ("Latn", ["Arab": ["IQ", "IR"], "Cyrl": ["RU"]]),
         "bs": ("Latn", [:]),
@@ -55,7 +55,7 @@ extension LanguageTag {
         return language.others.first { $0.value.contains(region) }?.key ?? language.usual
     }
 
-    /// The region that a tag without one means if several are offered.
+    /// The region that readers expect of a tag without one, if several are offered.
     var likelyRegion: String {
         switch (language, likelyScript) {
         case ("zh", "Hant"), ("yue", "Hant"): "TW"
@@ -69,7 +69,7 @@ extension LanguageTag {
         }
     }
 
-    /// `parentLocales` of CLDR: its texts are closer than those without a region; nil for none.
+    /// The region whose texts are closer than texts without a region (`parentLocales` of CLDR); nil if there is none.
     var parentRegion: String? {
         switch (language, region) {
         case ("zh", "MO"): "HK"

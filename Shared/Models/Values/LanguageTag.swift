@@ -1,18 +1,19 @@
-/// A BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`. Extensions such as
-/// `-u-rg-chzzzz` are removed: they are about numbers and dates.
+/// A BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`. Extensions such
+/// as `-u-rg-chzzzz` are removed: they are about numbers and dates.
 public struct LanguageTag: Hashable, Sendable {
     /// The tag: the language in lower case, the script as `Hant`, the region as `TW`, all else in lower case.
     public let text: String
-    /// `zh`; for a private-use tag all of it.
+    /// The language, such as `zh`; for a private-use tag the whole tag.
     public let language: String
-    /// `Hant`; nil if the tag has none.
+    /// The script, such as `Hant`; nil if the tag has none.
     public let script: String?
-    /// `TW` or `419`; nil if the tag has none.
+    /// The region, such as `TW` or `419`; nil if the tag has none.
     public let region: String?
 
     public static let lengths = 1...64
 
-    /// Also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`, `fr-FR@calendar=gregorian`.
+    /// Reads a tag, also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`,
+    /// `fr-FR@calendar=gregorian`.
     public init?(_ written: some StringProtocol) {
         guard LanguageTag.lengths.contains(written.utf8.count) else { return nil }
         let tag = written.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
@@ -25,7 +26,7 @@ public struct LanguageTag: Hashable, Sendable {
         self.init(parts: parts)
     }
 
-    /// In lower case.
+    /// Makes a tag from its subtags, in lower case.
     private init?(parts: [Substring]) {
         var rest = parts[...]
         guard rest.first != "x" else {
@@ -76,14 +77,14 @@ public struct LanguageTag: Hashable, Sendable {
 }
 
 extension LanguageTag {
-    /// The tags of a list such as `fr-CA, en`, the preferred one first; invalid ones are left out.
+    /// Reads a list of tags such as `fr-CA, en`, the preferred one first. Invalid tags are left out.
     public static func list(_ text: String?) -> [LanguageTag] {
         text?.split(separator: ",").compactMap { LanguageTag($0.trimmingPrefix { $0 == " " }) } ?? []
     }
 }
 
 extension [LanguageTag] {
-    /// The inverse of `LanguageTag.list`; nil for an empty list.
+    /// The list as text, the inverse of `LanguageTag.list`; nil for an empty list.
     public var text: String? { isEmpty ? nil : map(\.text).joined(separator: ", ") }
 }
 

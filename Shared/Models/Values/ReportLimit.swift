@@ -1,7 +1,7 @@
-/// Limits repeated reports. The first report is due at once, then one in each pause, with the number since the last. A plain
-/// value: its owner guards it and passes the time.
+/// Limits repeated reports. The first report is due at once, then one in each pause, with the number since the last. A
+/// plain value: its owner guards it and passes the time.
 public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
-    /// Not yet reported.
+    /// The number of occurrences that are not yet reported.
     public private(set) var pending = 0
     private var quietUntil: Moment?
 
@@ -9,13 +9,13 @@ public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
 
     public func isQuiet(at now: Moment) -> Bool { quietUntil.map { $0 > now } ?? false }
 
-    /// If a report is due, returns the number since the last one and allows no other before `end`.
+    /// Counts occurrences. If a report is due, returns the number since the last one and allows no other before `end`.
     public mutating func record(_ amount: Int = 1, at now: Moment, quietUntil end: Moment) -> Int? {
         pending += amount
         return report(at: now, quietUntil: end)
     }
 
-    /// Nil during the pause, and without occurrences since the last report.
+    /// Returns the number for a late report; nil during the pause, and without occurrences since the last report.
     public mutating func report(at now: Moment, quietUntil end: Moment) -> Int? {
         guard pending > 0, !isQuiet(at: now) else { return nil }
         defer { (pending, quietUntil) = (0, end) }

@@ -10,7 +10,7 @@ extension UnixTime: DirectlyCoded {
 }
 
 extension UnixTime {
-    /// Such as `2026-01-31 12:00 UTC`.
+    /// The time in the form `2026-01-31 12:00 UTC`.
     public var utcText: String {
         let (days, time) = rawValue.dividedDown(by: 86_400_000)
         let clock = "\((time / 3_600_000).digits(2)):\((time / 60_000 % 60).digits(2))"
@@ -18,7 +18,7 @@ extension UnixTime {
     }
 }
 
-/// The time of day; injected, so that tests set it.
+/// A source of the time of day. It is injected, so that tests set the time.
 public protocol WallClock: Sendable {
     func now() -> UnixTime
 }

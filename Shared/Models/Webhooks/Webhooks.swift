@@ -1,15 +1,15 @@
 /// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
-/// (https://www.standardwebhooks.com). It replaces the previous address, and waiting events go to the new one. Errors:
-/// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
+/// (https://www.standardwebhooks.com). The address replaces the previous one, and waiting events are posted to it.
+/// Errors: `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
 public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 128)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
     public var url: String
-    /// `whsec_` and base64 of 24 to 64 bytes.
+    /// The signing secret: `whsec_` and base64 of 24 to 64 bytes.
     public var secret: SecretText
-    /// For the audit log.
+    /// The API key that the audit log names.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret, key }
@@ -35,15 +35,15 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
     public struct Reply: Codable, Sendable {
         public var url: String
         public var createdAt: UnixTime
-        /// Nil for never.
+        /// When an event was last delivered; nil if none was.
         public var deliveredAt: UnixTime?
         public var waiting: Int
-        /// The failure of the first waiting event; nil if it was not tried yet.
+        /// The failure of the first waiting event; nil if push has not tried it yet.
         public var problem: String?
         public var problemAt: UnixTime?
         public var attempts: Int?
         public var nextAt: UnixTime?
-        /// Abandoned events, the latest first.
+        /// The abandoned events, the latest first.
         public var failures: [FailedWebhookEvent]
 
         enum CodingKeys: Int, CodingKey {
@@ -61,9 +61,9 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Push no longer tries to deliver it. An operator can retry it.
+/// An event that push no longer tries to deliver. An operator can retry it.
 public struct FailedWebhookEvent: Codable, Hashable, Sendable {
-    /// The value of `webhook-id`.
+    /// The event's id: the value of `webhook-id`.
     public var id: String
     public var type: String
     public var createdAt: UnixTime
@@ -79,14 +79,14 @@ public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's last
-/// key has expired. Errors: `notFound` without a webhook.
+/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's
+/// last key has expired. Errors: `notFound` without a webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 129)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
-    /// For the audit log.
+    /// The API key that the audit log names.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, key }
@@ -94,17 +94,17 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
 }
 
-/// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without `event`,
-/// waiting ones are also posted at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
+/// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without
+/// `event`, also waiting ones at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.push, 160)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
-    /// Nil for all of the publisher.
+    /// The id of an abandoned event; nil for all events of the publisher.
     public var event: String?
-    /// For the audit log.
+    /// The API key that the audit log names.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }

@@ -57,12 +57,12 @@ struct Demo: OperatorCommand {
         }
         let password = SecretText(String((0..<16).map { _ in Demo.characters.randomElement() ?? "a" }))
         let plan = DemoPlan(seed: seed, size: people, now: Date())
-        // Apple and Google must not be sent the invented tokens.
+        // Balise must not send the invented tokens to Apple and Google.
         let hasCredential = try client.ask(OperatorCalls.listChecks).checks.contains { $0.name == "push-credential" }
         let run = DemoRun(
             client: client, server: place, settings: settings, plan: plan, password: password,
             registersPushDevices: !hasCredential || settings.hasStandIns)
-        // Nothing is made if the address is wrong.
+        // The categories are read first, so that nothing is made at a wrong address.
         let categories = try run.readCategories()
         do { try run.fill(categories: categories) } catch {
             throw NotDone(
@@ -71,7 +71,7 @@ struct Demo: OperatorCommand {
         try report(run, at: address, client)
     }
 
-    /// The data that the server has already; nil for none. Devices without an account show only by their calls since the start.
+    /// The data that the server has; nil for none. Devices without an account show only by their calls since the start.
     private func findData(_ client: OperatorClient) throws -> String? {
         let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
         if try !client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty { return "accounts" }
@@ -109,11 +109,11 @@ struct Demo: OperatorCommand {
         client.report("\nTo remove them, stop the server and remove \(run.settings.data) with all in it.")
     }
 
-    /// Without letters and digits that look alike.
+    /// The characters of a password, without letters and digits that look alike.
     private static let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
-    /// The form of Django for PBKDF2. Few rounds suffice for a random password, and each account gets a hash of Balise's own
-    /// with its first sign-in.
+    /// Returns the hash in Django's form for PBKDF2. Few rounds suffice for a random password, and each account gets a
+    /// hash of Balise's own with its first sign-in.
     static func hash(_ password: SecretText) throws -> SecretText {
         let (salt, rounds) = ("balise-demo", 10_000)
         let key = try KDF.Insecure.PBKDF2.deriveKey(
@@ -124,17 +124,17 @@ struct Demo: OperatorCommand {
     }
 }
 
-/// What `balise demo --json` prints.
+/// The output of `balise demo --json`.
 struct DemoReport: JSONConvertible, Hashable {
     var people: Int
     var withApp: Int
-    /// People whose device shares a moving place.
+    /// The number of people whose device shares a moving place.
     var moving: Int
-    /// The account of one of them.
+    /// The sign-in name of one of the people.
     var username: String
-    /// Everyone's.
+    /// The password of all the people.
     var password: SecretText
-    /// The address of the public port.
+    /// The address of the server's public port.
     var server: String
     /// A link into the console, which works once.
     var console: SecretText
@@ -142,7 +142,7 @@ struct DemoReport: JSONConvertible, Hashable {
 
 /// The server's settings that the demo reads.
 struct DemoSettings {
-    /// How a secret is shown.
+    /// The text in place of a secret.
     private static let secret = "<set>"
 
     private let values: [String: String]
@@ -181,7 +181,7 @@ struct DemoSettings {
     var hasReader: Bool { reader != nil }
     var headerPrefix: String { value("http.clientHeaderPrefix") ?? "X-Meeshy-" }
 
-    /// The data of the demo, for the advice to remove it.
+    /// Describes the data of the demo, for the advice to remove it.
     var data: String {
         let folder = "the data folder \(values["data.dir"] ?? "")"
         return value("storage") == DemoSettings.secret ? "\(folder) and its database on the PostgreSQL" : folder

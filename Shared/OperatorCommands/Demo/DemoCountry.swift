@@ -1,10 +1,10 @@
-/// Where some of the invented people live, and what they are called.
+/// A country of some invented people: their town and their names.
 struct DemoCountry: Sendable {
-    /// ISO 3166.
+    /// The ISO 3166 code.
     let code: String
     let language: String
     let timeZone: String
-    /// The middle of their town, in degrees.
+    /// The latitude of the middle of the town, in degrees.
     let latitude: Double
     let longitude: Double
     let given: [DemoName]
@@ -19,7 +19,7 @@ struct DemoCountry: Sendable {
         (self.given, self.surnames) = (DemoName.list(given), DemoName.list(surnames))
     }
 
-    /// In Japan and Korea the family name comes first.
+    /// Returns the full name. In Japan and Korea the family name comes first.
     func displayName(_ given: DemoName, _ surname: DemoName) -> String {
         switch code {
         case "JP": "\(surname.written) \(given.written)"
@@ -28,7 +28,8 @@ struct DemoCountry: Sendable {
         }
     }
 
-    // Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and Busan.
+    // The towns are Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and
+    // Busan.
     static let all = [
         DemoCountry(
             "FR", "fr-FR", "Europe/Paris", 48.3904, -4.4861,
@@ -92,7 +93,7 @@ struct DemoName: Hashable, Sendable {
     let written: String
     let plain: String
 
-    /// Reads names with spaces between them. The part after a slash is the ASCII form, if it is another one; a hyphen is a space.
+    /// Reads names with spaces between them. After a slash is the ASCII form, if it differs; a hyphen becomes a space.
     static func list(_ text: String) -> [DemoName] {
         text.split(separator: " ").map { name in
             let parts = name.split(separator: "/").map(String.init)

@@ -1,17 +1,18 @@
 import Foundation
 import Models
 
-/// The invented people of `demo`: for the same seed always the same ones, with the same tracks up to the given time.
+/// The invented people of `demo`. The same seed gives the same people, with the same tracks up to the given time.
 struct DemoPlan {
     static let sizes = 20...576
 
     let people: [DemoPerson]
 
-    /// - Parameter size: One of `sizes`, which the names suffice for.
+    /// Plans the people.
+    /// - Parameter size: The number of people, one of `sizes`, for which the names suffice.
     init(seed: UInt64, size: Int, now: Date) {
         var random = DemoRandom(seed: seed)
         let countries = DemoCountry.all
-        // All pairs of names of each country, in an order of their own.
+        // The pairs of each country's names have an order of their own.
         var names = countries.map { country in
             country.given.flatMap { given in country.surnames.map { (given, $0) } }.shuffled(using: &random)
         }
@@ -32,16 +33,16 @@ struct DemoPerson {
     let firstName: String
     let lastName: String
     let displayName: String
-    /// In ASCII, and unique.
+    /// The sign-in name, in ASCII and unique.
     let username: String
     let createdAt: Date
     let hasConfirmedAddress: Bool
     let isDisabled: Bool
-    /// Nil without the app.
+    /// The person's app; nil for a person without one.
     let app: DemoApp?
-    /// Degrees.
+    /// The person's home, in degrees.
     let home: (latitude: Double, longitude: Double)
-    /// The earliest first; empty for a person whose phone does not share its places.
+    /// The places, the earliest first; empty for a person whose phone does not share its places.
     let track: [DemoFix]
 
     var email: String { "\(username)@example.org" }
@@ -56,11 +57,11 @@ struct DemoPerson {
         (firstName, lastName) = (given.written, surname.written)
         displayName = country.displayName(given, surname)
         username = "\(given.plain).\(surname.plain)"
-        // Most of them came lately.
+        // Most people joined recently.
         let age = Double.random(in: 0.02...1, using: &random)
         createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
         hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0
-        // Two of five have the app, and a fifth of those share their places. The first one has and does it all.
+        // Two of five people have the app, and a fifth of those share their places. The first one has and does it all.
         let hasApp = number % 5 < 2
         let isUnlucky = Int.random(in: 0..<30, using: &random) == 0
         isDisabled = isUnlucky && !hasApp
@@ -100,12 +101,12 @@ struct DemoApp {
         system = systems.randomElement(using: &random) ?? ""
         model = models.randomElement(using: &random) ?? ""
         let digits = (0..<64).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }
-        // Tokens of APNs are hexadecimal, those of FCM are not.
+        // Tokens of APNs are hexadecimal; tokens of FCM are not.
         token = SecretText((isIOS ? "" : "demo:") + digits.joined())
     }
 }
 
-/// Where a device was at a time, in seconds since 1970.
+/// The place of a device at a time, in seconds since 1970.
 struct DemoFix: Hashable {
     let time: Int
     let latitude: Double
@@ -116,7 +117,7 @@ enum DemoWalk {
     private static let metresPerDegree = 111_320.0
     private static let length = 45
 
-    /// A walk of three quarters of an hour, a place a minute, which stays near its beginning.
+    /// Makes a walk of three quarters of an hour, with a place each minute, that stays near its beginning.
     static func track(
         from home: (latitude: Double, longitude: Double), until now: Date, _ random: inout DemoRandom
     ) -> [DemoFix] {
@@ -135,7 +136,7 @@ enum DemoWalk {
         }
     }
 
-    /// From north to east, in radians.
+    /// Returns a random direction, clockwise from north in radians.
     static func heading(_ random: inout DemoRandom) -> Double { Double.random(in: 0..<2 * Double.pi, using: &random) }
 
     static func place(
@@ -146,7 +147,7 @@ enum DemoWalk {
         return (rounded(latitude), rounded(start.longitude + metres * sin(heading) / width))
     }
 
-    /// A receiver knows its place to about a metre.
+    /// Rounds to about a metre, as a receiver does.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
 }
 

@@ -14,10 +14,10 @@ struct DemoRun {
     let registersPushDevices: Bool
 
     private static let portion = 100
-    /// In minutes: a week.
+    /// How long places are kept, in minutes: a week.
     private static let placesKeptFor = "10080"
 
-    /// The names of the server's categories. Throws if another server is at the address.
+    /// Reads the names of the server's categories. Throws if another server is at the address.
     func readCategories() throws -> [String] {
         let own = try client.ask(OperatorCalls.listSigningKeys).keys.map(\.id)
         let there = try call(OAuthCalls.getSigningKeys, sending: NoBody()).keys
@@ -37,7 +37,7 @@ struct DemoRun {
         }
         try refuseSomeSignIns()
         try notify(categories)
-        // Some have read everything.
+        // Some people have read everything.
         for (number, headers) in apps.enumerated() where number % 3 == 0 {
             try call(AppCalls.markAllRead, headers, sending: NoBody())
         }
@@ -62,7 +62,7 @@ struct DemoRun {
         try client.ask(OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
     }
 
-    /// Signs in, registers for pushes, and reports the name and the place. Returns the headers of further calls.
+    /// Signs in, registers for pushes, and reports the name and the place. Returns the headers for further calls.
     private func use(_ app: DemoApp, by person: DemoPerson) throws -> [String: String] {
         let facts = [
             "Version": app.version, "Platform": app.isIOS ? "ios" : "android", "OS": app.system, "Device": app.model,
@@ -89,8 +89,8 @@ struct DemoRun {
         return headers
     }
 
-    /// The device is protected by the password, and claimed by its person. The operator may see it on the map. The first one has
-    /// no key: everyone who knows its id sees it, as the demo's last words say.
+    /// Shares a person's places. The password protects the device, and the person claims it. The operator may see it on
+    /// the map. The first device has no key: everyone who knows its id sees it, as the demo's last words say.
     private func shareTrack(of person: DemoPerson, _ headers: [String: String]) throws {
         let (device, key) = (person.device, password.value)
         let isOpen = device == plan.people[0].device
@@ -115,7 +115,7 @@ struct DemoRun {
         try callMiataru(.setAllowedDeviceList, ["MiataruSetAllowedDeviceList": list])
     }
 
-    /// For the security log.
+    /// Lets some sign-ins fail, for the security log.
     private func refuseSomeSignIns() throws {
         for person in plan.people.suffix(4) {
             let wrong = SignInRequest(username: person.username, password: SecretText("123456"))
@@ -152,7 +152,7 @@ struct DemoRun {
             kind: AnnouncementType.event.rawValue, audience: .language("fr"), content: DemoNotice.market,
             rule: "FREQ=WEEKLY;BYDAY=SA", startsAtLocal: first, timeZone: towns[0].timeZone)
         try client.ask(OperatorCalls.operatorSetSeries, "market", sending: market)
-        // Only then they are in the inboxes.
+        // The notifications are in the inboxes only when they are done.
         for id in sent {
             _ = try client.follow(forSeconds: 30) { () -> PublishedNotification in
                 client.reportProgress("sending notifications")
@@ -188,9 +188,9 @@ struct DemoNotice {
     let title: String
     let body: String
     var category: String?
-    /// A place in `DemoCountry.all`.
+    /// The index of the town in `DemoCountry.all`.
     let town: Int
-    /// When it begins; nil for at once.
+    /// The number of days until the notification begins; nil for at once.
     var daysAhead: Double?
 
     static let announcements = [

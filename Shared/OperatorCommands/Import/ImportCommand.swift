@@ -38,9 +38,14 @@ extension Accounts {
         func carryOut(_ client: OperatorClient) throws {
             let parameters = try hashParameters.map { try FirebaseHashParameters(file: $0) }
             // To the end before the first account is made, because no later import gives an account its password.
-            do { try readUsers(hashing: parameters, demandPassword) } catch {
-                throw NotDone(description: "nothing was written: \(error)")
-            }
+            do {
+                let samples = try readSamples(hashing: parameters)
+                // The server refuses a hash that it could not check later.
+                if !dryRun, !samples.isEmpty {
+                    let preview = ImportAccountsRequest(token: nil, source: source, users: samples)
+                    try client.ask(OperatorCalls.importAccounts, sending: preview)
+                }
+            } catch { throw NotDone(description: "nothing was written: \(error)") }
             let list = try ids.map { try ImportedIDs($0) }
             let begin = BeginAccountImportRequest(source: source)
             let token: SecretText?
@@ -57,7 +62,7 @@ extension Accounts {
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
-                // Its counts are in the audit log then. The cause may be that the server is gone.
+                // The audit log then has the counts. Ending the import may fail because the server is gone.
                 if let token {
                     _ = try? client.ask(
                         OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
@@ -74,6 +79,7 @@ extension Accounts {
             throw NotDone(description: "every user of the file was refused")
         }
 
+        /// Reads the users of the file.
         /// - Parameter take: Gets the line of each user, and nil in place of a user that is no JSON.
         private func readUsers(
             hashing parameters: FirebaseHashParameters?, _ take: (_ line: Int, _ read: ReadUser?) throws -> Void
@@ -90,6 +96,19 @@ extension Accounts {
             }
         }
 
+        /// Reads the whole file, and returns a user for each kind of hash.
+        private func readSamples(hashing parameters: FirebaseHashParameters?) throws -> [ImportedUser] {
+            var samples: [String: ImportedUser] = [:]
+            try readUsers(hashing: parameters) { line, read in
+                try demandPassword(line, read)
+                guard let user = read?.user, let hash = user.passwordHash?.value.split(separator: "$"), hash.count > 1,
+                    samples.count < ImportAccounts.limits.upperBound
+                else { return }
+                samples[String(hash[0]), default: user] = user
+            }
+            return Array(samples.values)
+        }
+
         /// The operator can repair what is wrong with a hash of Firebase, unlike those of other products.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
@@ -99,20 +118,20 @@ extension Accounts {
     }
 }
 
-/// The counts of an import: what `balise accounts import --json` prints.
+/// The counts of an import: the output of `balise accounts import --json`.
 struct AccountImportReport: JSONConvertible, Hashable {
-    /// Accounts that were made, or would be.
+    /// The number of accounts that were made, or would be.
     var new = 0
-    /// Users that an earlier import made accounts for.
+    /// The number of users for whom an earlier import made accounts.
     var known = 0
-    /// Users with an id or a name that another line of the file has before them.
+    /// The number of users whose id or name an earlier line of the file has.
     var duplicates = 0
     var refused = 0
-    /// New accounts without the password of their user.
+    /// The number of new accounts without their user's password.
     var withoutPassword = 0
-    /// Users whose second step is not imported.
+    /// The number of users whose second step is not imported.
     var secondSteps = 0
-    /// Links with identity providers that are not imported.
+    /// The number of links with identity providers that are not imported.
     var links = 0
 }
 
@@ -142,10 +161,10 @@ private struct ImportRun {
     private let token: SecretText?
     private let ids: ImportedIDs?
     private var report = AccountImportReport()
-    /// Hashes of ids and names, since the file may be larger than the memory.
+    /// The hashes of ids and names, since the file may be larger than the memory.
     private var seen: Set<Int> = []
     private var waiting: [(line: Int, user: ImportedUser, passwordFlaw: String?)] = []
-    /// Kept until the answer about the waiting users, to report them in the order of lines.
+    /// The texts to print. They are kept until the answer about the waiting users, to print them in the order of lines.
     private var notes: [(line: Int, text: String)] = []
 
     init(_ client: OperatorClient, from source: ImportSource, token: SecretText?, ids: ImportedIDs?) {
@@ -191,7 +210,7 @@ private struct ImportRun {
         waiting.append((line, read.user, read.passwordFlaw))
     }
 
-    /// Sends the users that wait.
+    /// Sends the waiting users.
     mutating func send() throws {
         guard !waiting.isEmpty else { return reportNotes() }
         let request = ImportAccountsRequest(token: token, source: source, users: waiting.map(\.user))
@@ -219,7 +238,7 @@ private struct ImportRun {
         tell(line, "refused: \(reason)")
     }
 
-    /// Names of the file may be part of the text.
+    /// Notes a text about a line. It is made printable, because names of the file may be part of it.
     private mutating func tell(_ line: Int, _ text: String) { notes.append((line, "line \(line): " + printable(text))) }
 
     private mutating func reportNotes() {

@@ -2,13 +2,13 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The users of an export, one after the other, so that memory does not grow with the file. A JSON file is a list of objects, or
-/// an object with such a list. A CSV file has the form of RFC 4180.
+/// The users of an export, one after the other, so that memory does not grow with the file. A JSON file is a list of
+/// objects, or an object with such a list. A CSV file has the form of RFC 4180.
 final class ImportFile {
     /// A user, and the line of the file where it begins.
     struct Entry {
         let line: Int
-        /// Nil for an object that is no JSON.
+        /// The user's record; nil for an object that is no JSON.
         let record: ImportRecord?
     }
 
@@ -21,17 +21,18 @@ final class ImportFile {
 
     private let bytes: ImportBytes
     private var form = Form.json
-    /// The open brackets around the users.
+    /// The open brackets around the list of users.
     private var outside: [UInt8] = []
     private var hasEnded = false
 
+    /// Opens the file.
     /// - Parameter needsPasswords: Whether a CSV file without a column of passwords is refused.
     init(_ path: String, from source: ImportSource, needsPasswords: Bool = true) throws {
         bytes = try ImportBytes(path)
         try bytes.skipMark()
         guard let first = try bytes.peek() else { throw NotDone(description: "the file \(path) is empty") }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return }
-        // Firebase writes no names of columns.
+        // Firebase's CSV files have no line with the names of columns.
         let columns = try source == .firebase ? ImportRecord.firebaseColumns : fields() ?? []
         let id = source == .appwrite ? "$id" : source == .firebase ? "localId" : "id"
         let passwords = needsPasswords ? [ImportRecord.passwordColumns(of: source)] : []
@@ -45,7 +46,7 @@ final class ImportFile {
         form = .csv(columns: columns)
     }
 
-    /// Throws `NotDone` if the rest of the file cannot be read.
+    /// Returns the next user; nil at the end. Throws `NotDone` if the rest of the file cannot be read.
     func next() throws -> Entry? {
         switch form {
         case .json: return try object()
@@ -166,7 +167,7 @@ private final class ImportBytes {
     private let unreadable: NotDone
     private var chunk: [UInt8] = []
     private var place = 0
-    /// From 1 up.
+    /// The number of the current line, from 1 up.
     private(set) var line = 1
 
     init(_ path: String) throws(NotDone) {
@@ -195,7 +196,7 @@ private final class ImportBytes {
         return byte
     }
 
-    /// Skips the byte order mark and white space at the beginning.
+    /// Skips the byte order mark and the white space at the beginning.
     func skipMark() throws {
         while let byte = try peek(), [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains(byte) { _ = try next() }
     }

@@ -16,7 +16,7 @@ enum ImportRecord {
         return columns + ["createdAt", "lastSignedInAt", "phoneNumber", "disabled", "customAttributes"]
     }()
 
-    /// The names that the column of the hashes may have.
+    /// Returns the names that the column of the hashes may have.
     static func passwordColumns(of source: ImportSource) -> [String] {
         switch source {
         case .firebase: ["passwordHash"]
@@ -26,7 +26,7 @@ enum ImportRecord {
         }
     }
 
-    /// The first of these members that is there and not empty.
+    /// Returns the first of these members that is present and not empty.
     func text(_ names: String...) -> String? {
         for name in names {
             let text: String? =
@@ -39,7 +39,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// Nil if it is absent.
+    /// Returns whether a member is true; nil if it is absent.
     func flag(_ name: String) -> Bool? { text(name).map { ["true", "t", "1"].contains($0.lowercased()) } }
 
     func moment(_ names: String...) -> UnixTime? {
@@ -55,7 +55,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// A member that is JSON, which a column has as text.
+    /// Returns a member that is JSON. A column of a CSV file has it as text.
     func json(_ name: String) -> JSONValue? {
         switch self {
         case .object(let object):
@@ -80,7 +80,8 @@ extension JSONValue {
     }
 }
 
-/// How Firebase hashes: its console shows this as "password hash parameters", and a JSON object with the same names is read too.
+/// The parameters with which Firebase hashes. Its console shows them as "password hash parameters"; a JSON object with
+/// the same names is read too.
 struct FirebaseHashParameters {
     let signerKey: SecretText
     let saltSeparator: String
@@ -112,8 +113,8 @@ struct FirebaseHashParameters {
         (self.rounds, self.memoryCost) = (rounds, memoryCost)
     }
 
-    /// The hash of a user in the form of Supabase, which has the parameters in it. Nil if it is of another project: a hash is as
-    /// long as the key.
+    /// Returns a user's hash in the form of Supabase, which includes the parameters; nil if it is of another project,
+    /// because a hash is as long as the key.
     func complete(_ hash: String, salt: String) -> SecretText? {
         guard hash.count(where: { $0 != "=" }) == signerKey.value.count(where: { $0 != "=" }) else { return nil }
         let parameters = "v=1,n=\(memoryCost),r=\(rounds),p=1,ss=\(saltSeparator),sk=\(signerKey.value)"

@@ -2,10 +2,10 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user of an export in the terms of Balise, with what cannot be imported.
+/// A user of an export in the terms of Balise, with the parts that cannot be imported.
 struct ReadUser {
     var user: ImportedUser
-    /// Why the user is left out.
+    /// Why the user is left out; nil if the user is imported.
     var refusal: String?
     var passwordFlaw: String?
     /// Providers whose links cannot be imported.
@@ -16,7 +16,7 @@ struct ReadUser {
         "apple": "https://appleid.apple.com", "apple.com": "https://appleid.apple.com",
         "google": "https://accounts.google.com", "google.com": "https://accounts.google.com",
     ]
-    /// Not identity providers, but ways to sign in with the account itself.
+    /// These are not identity providers, but ways to sign in with the account itself.
     private static let ownProviders: Set<String> = ["password", "phone", "email", "anonymous"]
 
     init(
@@ -42,7 +42,7 @@ struct ReadUser {
         user.isDisabled = record.flag("disabled")
         hasSecondStep = !record.list("mfaInfo").isEmpty
         if let hash = record.text("passwordHash") {
-            // The text REDACTED, in Base64.
+            // This is the text REDACTED, in Base64.
             if hash == "UkVEQUNURUQ=" {
                 passwordFlaw = "Firebase has left it out: make the export as an owner of the project"
             } else if hash.contains("$") {
@@ -62,14 +62,14 @@ struct ReadUser {
 
     private mutating func readSupabase(_ record: ImportRecord, _ now: UnixTime) {
         user.emailIsVerified = record.text("email_confirmed_at") != nil
-        // Supabase keeps numbers without the plus sign.
+        // Supabase stores phone numbers without the plus sign.
         user.phoneNumber = record.text("phone").map { Personal($0.hasPrefix("+") ? $0 : "+" + $0) }
         user.phoneIsVerified = record.text("phone_confirmed_at") != nil
         user.displayName = record.json("raw_user_meta_data").flatMap { data in
             ImportRecord.object(data).text("full_name", "name").map { Personal($0) }
         }
         user.createdAt = record.moment("created_at")
-        // It is a time, or the word infinity.
+        // The value is a time, or the word infinity.
         user.isDisabled = record.text("banned_until").map { _ in record.moment("banned_until").map { $0 > now } ?? true
         }
         user.passwordHash = record.text("encrypted_password").map { SecretText($0) }
@@ -130,7 +130,7 @@ struct ReadUser {
         user.links = (user.links ?? []) + [ImportedLink(issuer: issuer, subject: subject)]
     }
 
-    /// Appwrite has the salt as text, and the hash in hexadecimal digits.
+    /// Makes the hash from Appwrite's form, which has the salt as text, and the hash in hexadecimal digits.
     private static func scrypt(_ hash: String, _ options: ImportRecord?) -> String? {
         guard let rounds = options?.text("costCpu").flatMap({ Int($0) }), rounds > 1, rounds.nonzeroBitCount == 1,
             let size = options?.text("costMemory"), let parallelism = options?.text("costParallel"),

@@ -5,14 +5,14 @@ import Models
 import ObjectStorage
 import Storage
 
-/// Backups in S3-compatible storage. Their keys are the paths that they would have in a folder of backups.
+/// Backups in S3-compatible storage. A file's key there is the path that it would have in a folder of backups.
 struct BackupBucket: Sendable {
     private let storage: ObjectStorage
 
     /// Opens the connections for as long as `body` takes.
     /// - Parameters:
     ///   - address: `s3://bucket/prefix`; nil for that of `backups.to`.
-    ///   - isAwaited: Whether a person waits, so that a storage that cannot be reached is to be reported within seconds.
+    ///   - isAwaited: Whether a person waits, so that an unreachable storage is reported within seconds.
     static func with<Value: Sendable>(
         _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock, isAwaited: Bool = false,
         _ body: (BackupBucket) async throws -> Value
@@ -38,7 +38,7 @@ struct BackupBucket: Sendable {
         }
     }
 
-    /// All objects of backups, by the name of the backup and the path in it.
+    /// Returns all objects of backups, with the name of the backup and the path in it.
     func files() async throws -> [(backup: String, path: String, object: StoredObject)] {
         try await storage.list().compactMap { object -> (backup: String, path: String, object: StoredObject)? in
             let parts = object.key.split(separator: "/", maxSplits: 1).map { String($0) }
@@ -79,8 +79,8 @@ struct BackupBucket: Sendable {
         try await storage.delete(mark)
     }
 
-    /// Downloads a service's part into `folder`; what is missing there, the manifest shows. Throws for a file that is longer than
-    /// the storage's list states.
+    /// Downloads a service's part into `folder`. The manifest shows afterwards whether a file is missing. Throws for a
+    /// file that is longer than the storage's list states.
     /// - Parameter note: Gets the bytes so far.
     func download(
         _ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL,
@@ -89,7 +89,7 @@ struct BackupBucket: Sendable {
         var done: Int64 = 0
         let stored = Dictionary(
             try await storage.list(prefix: backup + "/").map { ($0.key, $0.bytes) }, uniquingKeysWith: max)
-        // Not by the names in the manifest, which could lead out of the folder.
+        // The names in the manifest are not used: they could lead out of the folder.
         for name in files.backupNames + ["\(service).manifest"] {
             guard var left = stored["\(backup)/\(name)"] else { continue }
             if name == "\(service).manifest" { left = min(left, BackupBucket.smallObject) }
@@ -112,14 +112,14 @@ struct BackupBucket: Sendable {
         }
     }
 
-    /// In bytes, of a mark or a manifest.
+    /// The largest mark or manifest, in bytes.
     private static let smallObject: Int64 = 64 << 10
 
     private static func tooLong(_ key: String) -> CommandFailure {
         CommandFailure("\(key) in the storage is longer than what was written; check the storage")
     }
 
-    /// The content of a small object.
+    /// Returns the content of a small object as text.
     func text(of object: StoredObject) async throws -> String {
         var text: [UInt8] = []
         for try await part in try await storage.get(object.key) {
@@ -129,14 +129,14 @@ struct BackupBucket: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Deletes a service's part, its manifest first, so that no moment shows an incomplete part as a complete one. The mark
-    /// stays until the rest is gone.
+    /// Deletes a service's part, its manifest first, so that no moment shows an incomplete part as a complete one. The
+    /// mark stays until the rest is gone.
     func remove(_ files: ServiceFiles, of service: ServiceName, from backup: String, by server: String) async throws {
         let mark = "\(backup)/\(service).unfinished"
         try await storage.put(Array(server.utf8), as: mark)
         try await storage.delete("\(backup)/\(service).manifest")
         for name in files.backupNames { try await storage.delete("\(backup)/\(name)") }
-        // Of a killed program. Some storages cannot list them.
+        // These are uploads of a killed program. Some storages cannot list them.
         try? await storage.abortUploads(prefix: backup + "/")
         try await storage.delete(mark)
     }

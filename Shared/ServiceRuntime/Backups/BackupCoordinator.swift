@@ -6,41 +6,42 @@ import Models
 import Storage
 import Synchronization
 
-/// Makes and checks the backups of all services, one service after the other: at an operator's request, and on the schedule. It
-/// belongs to auth-session, which can call every service and runs in one process.
+/// Makes and checks the backups of all services, one service after the other: at an operator's request, and on the
+/// schedule. It belongs to auth-session, which can call every service and runs in one process.
 final class BackupCoordinator: Sendable {
     private enum Action: String { case make, verify, drill }
 
     /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// For one service. A copy beside writes then has up to 1 TB.
+    /// The time limit for one service. A copy beside writes can then have up to 1 TB.
     private static let timeout = Duration.seconds(12 * 3600)
-    /// In milliseconds.
+    /// A minute in milliseconds.
     private static let minute: Int64 = 60_000
     private static let hour = 60 * minute
     private static let week: Int64 = 7 * 24 * hour
 
     private let own: ServiceBackups
     private let client: BusClient
-    /// In milliseconds; nil without a schedule.
+    /// The period of the schedule in milliseconds; nil without a schedule.
     private let every: Int64?
-    /// Why a drill is none; nil if it restores.
+    /// Why a drill does not restore; nil if it does.
     private let drillNote: String?
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable () async throws -> Void
-    /// Keeps the health across restarts.
+    /// The file that keeps the health across restarts.
     private let file: URL
     private let latest = Mutex<BackupJob?>(nil)
     private let kept: Mutex<BackupHealth>
-    /// Keeps `failed` across restarts, a name a line.
+    /// The file that keeps `failed` across restarts, one name on each line.
     private let failedFile: URL
-    /// The backups that not all services have made, and the one that is being made: a killed one has the parts of some.
+    /// The backups that not all services have made, and the one that is being made: if killed, it is incomplete.
     private let failed: Mutex<[String]>
     /// Whether a service has not answered: it may be about to start, so the schedule tries again soon, once.
     private let retriesSoon = Mutex(false)
 
-    /// - Parameter pause: Before each look at the schedule.
+    /// Makes a coordinator.
+    /// - Parameter pause: Waits before each look at the schedule.
     init(
         _ environment: ServiceEnvironment, _ own: ServiceBackups,
         pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
@@ -84,7 +85,7 @@ final class BackupCoordinator: Sendable {
             throw ServiceError(
                 .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
         }
-        // Detached: the request's deadline is not the job's.
+        // The task is detached, because the request's deadline must not end the job.
         Task.detached { await self.run(begun) }
         return begun
     }
@@ -93,7 +94,7 @@ final class BackupCoordinator: Sendable {
 
     /// Follows the schedule until the task is cancelled.
     func run() async {
-        // The other services may start a moment later.
+        // The pause precedes the first look, because the other services may start a moment later.
         guard every != nil, (try? await pause()) != nil else { return }
         await repeatUntilCancelled(pausing: pause) { await followSchedule() }
     }
@@ -115,8 +116,8 @@ final class BackupCoordinator: Sendable {
         await run(begun)
     }
 
-    /// Once in each period of `every` since 1970, so that missed ones are made up by one. A clock that was corrected, in either
-    /// direction, makes one due.
+    /// A backup is due once in each period of `every`, counted from 1970. After missed periods one backup is due, not
+    /// several. It is also due if the clock was set to another period, even an earlier one.
     /// - Parameter retry: The time after a failure, at most `every`, in milliseconds.
     static func isDue(_ last: BackupHealth.Outcome?, every: Int64, retry: Int64, at now: UnixTime) -> Bool {
         guard let last else { return true }
@@ -124,7 +125,7 @@ final class BackupCoordinator: Sendable {
         return now.rawValue.dividedDown(by: every).quotient != last.at.rawValue.dividedDown(by: every).quotient
     }
 
-    /// Each week; a failed one again after a day.
+    /// Whether a drill is due: once a week, and a day after a failed one.
     static func isDrillDue(_ last: BackupHealth.Outcome?, at now: UnixTime) -> Bool {
         guard let last else { return true }
         return abs(now.rawValue - last.at.rawValue) >= (last.problem == nil ? week : 24 * hour)
@@ -132,7 +133,7 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Jobs
 
-    /// Nil if another job is in progress.
+    /// Begins a job; nil if another one is in progress.
     private func begin(_ action: Action, _ name: String?) -> BackupJob? {
         let now = clock.now()
         return latest.withLock { latest -> BackupJob? in
@@ -157,7 +158,7 @@ final class BackupCoordinator: Sendable {
         }
         if makes, problem == nil { problem = store(failed: earlier) }
         if makes, wasSoon || problem == nil { retriesSoon.withLock { $0 = false } }
-        // A shutdown is no failure: the schedule goes on at the next start.
+        // A shutdown is no failure: the schedule continues at the next start.
         if !Task.isCancelled { record(job, problem) }
         let (end, reason) = (clock.now(), problem)
         latest.withLock { latest in
@@ -166,7 +167,7 @@ final class BackupCoordinator: Sendable {
         }
     }
 
-    /// Nil if the service has done its part.
+    /// Asks a service to do its part of a job. Returns the problem; nil if the service has done it.
     private func ask(_ service: ServiceName, _ job: BackupJob, failed: [String]) async -> String? {
         let context = MessageContext(requestID: "backup-\(job.backup)", timeout: BackupCoordinator.timeout)
         let isOwn = service == .authSession
@@ -189,7 +190,8 @@ final class BackupCoordinator: Sendable {
         }
     }
 
-    /// Nil if the names are stored. Of very many the earliest are left out: their parts were removed long ago.
+    /// Stores the names of failed backups. Returns the problem; nil if they are stored. If there are very many, the
+    /// earliest are left out: their parts were removed long ago.
     private func store(failed names: [String]) -> String? {
         let kept = Array(names.suffix(1000))
         do throws(StorageError) { try SmallFile.write(kept.joined(separator: "\n"), to: failedFile) } catch {
@@ -223,7 +225,8 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// A failure also if no backup was made for two periods of the schedule, or none can be made.
+    /// The state of the backups. It is a failure if the last one failed, if none was made for two periods of the
+    /// schedule, or if none can be made.
     var backupFinding: HealthFinding {
         if every != nil, let obstacle = own.obstacle { return .failure("the schedule makes no backup: \(obstacle)") }
         guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }

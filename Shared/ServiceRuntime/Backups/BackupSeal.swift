@@ -8,14 +8,15 @@ import Storage
 struct BackupSeal: Sendable {
     static let suffix = ".age"
 
-    /// Empty for backups that are not encrypted.
+    /// The keys that can read the files; empty for backups that are not encrypted.
     let recipients: [AgeRecipient]
-    /// Empty if this program cannot read encrypted backups.
+    /// The keys for decrypting; empty if this program cannot read encrypted backups.
     let identities: [AgeIdentity]
-    /// The suffix of a database's name for the folder of unencrypted copies in the data folder.
+    /// The suffix of the folder of unencrypted copies in the data folder, which begins with a database's name.
     private let scratch: String
     private let random: @Sendable (Int) -> [UInt8]
 
+    /// Makes a seal from the settings.
     /// - Parameter isCommand: Whether a command uses it, which must not disturb the running services.
     init(
         _ settings: BackupSettings, isCommand: Bool, random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes
@@ -25,7 +26,7 @@ struct BackupSeal: Sendable {
         self.random = random
     }
 
-    /// An empty folder beside the database, without the remains of an interrupted run.
+    /// Makes an empty folder beside the database, without the remains of an interrupted run.
     func makeScratch(for database: String, in data: URL) throws -> URL {
         let folder = data.appendingPathComponent(database + scratch)
         if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
@@ -33,7 +34,8 @@ struct BackupSeal: Sendable {
         return folder
     }
 
-    /// With write access to the place of backups an attacker could replace an encrypted one by their own data.
+    /// Throws for an unencrypted backup. With write access to the place of backups, an attacker could replace an
+    /// encrypted one by their own data.
     func refusePlain(_ manifest: BackupManifest, of service: ServiceName, _ remedy: String) throws(CommandFailure) {
         guard !manifest.isSealed, !recipients.isEmpty || !identities.isEmpty else { return }
         throw CommandFailure(
@@ -41,7 +43,7 @@ struct BackupSeal: Sendable {
                 + "have replaced it; \(remedy)")
     }
 
-    /// Writes a new file, for its owner only and durably.
+    /// Encrypts into a new file, for its owner only and durably.
     func encrypt(_ source: URL, to target: URL, _ pace: CopyPace) throws {
         var writer = try AgeWriter(for: recipients, random: random)
         try BackupSeal.write(target) { output in
@@ -53,14 +55,14 @@ struct BackupSeal: Sendable {
         }
     }
 
-    /// Writes a new file, like `encrypt`; nothing stays of a file that is damaged or for other recipients.
+    /// Decrypts durably into a new private file. If the source is damaged or for other recipients, no file is left.
     func decrypt(_ source: URL, to target: URL) throws {
         try BackupSeal.write(target) { output in
             try decrypt(source) { try output.write(contentsOf: Data($0)) }
         }
     }
 
-    /// The SHA-256 of the content of an encrypted file, in hexadecimal digits.
+    /// Returns the SHA-256 of the content of an encrypted file, in hexadecimal digits.
     func sum(ofContentOf source: URL) throws -> String {
         var hash = SHA256()
         try decrypt(source) { hash.update(data: $0) }
@@ -109,6 +111,6 @@ struct BackupSeal: Sendable {
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits for each byte.
+    /// The bytes as lower-case hexadecimal digits, two for each.
     var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
 }

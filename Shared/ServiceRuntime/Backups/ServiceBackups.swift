@@ -6,8 +6,8 @@ import ObjectStorage
 import Storage
 import Synchronization
 
-/// Equal to the backups of the command `backup`, so `restore` accepts them. A service also removes its parts of superfluous ones,
-/// but only what this server has written.
+/// A service's part of the scheduled backups. They equal the backups of the command `backup`, so `restore` accepts
+/// them. A service also removes its parts of superfluous ones, but only those that this server has written.
 final class ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -22,6 +22,7 @@ final class ServiceBackups: Sendable {
     private let logger: Logger
     private let progress = Mutex<BackupProgress?>(nil)
 
+    /// Makes the backups of a service.
     /// - Parameter type: The service of the environment.
     init(_ environment: ServiceEnvironment, of type: any PersistentService.Type, _ database: ServiceDatabase) {
         service = type.name
@@ -37,14 +38,15 @@ final class ServiceBackups: Sendable {
         logger = environment.logger
     }
 
-    /// Other services than auth-session get these messages from there.
+    /// Answers the messages about backups. For all services but auth-session, auth-session sends them.
     func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.authSession]) { request, _ in try await self.make(request) }
         handlers.on(VerifyBackup.self, from: [.authSession]) { request, _ in try await self.verify(request) }
         handlers.on(ListBackups.self, from: [.edge]) { _, _ in await self.list() }
     }
 
-    /// Why no backup can be made: the data is elsewhere, or the place is not set or missing. A bucket is not asked.
+    /// Why no backup can be made: the data is elsewhere, or the place is not set or missing. A bucket is not asked. Nil
+    /// if one can.
     var obstacle: String? {
         do throws(CommandFailure) { _ = try place(nil) } catch { return error.description }
         return nil
@@ -52,7 +54,7 @@ final class ServiceBackups: Sendable {
 
     func make(_ request: MakeBackup) async throws -> Done {
         try await answering {
-            // Before, so that this backup replaces none until all services have it.
+            // This precedes the backup, so that it replaces no other until all services have it.
             await tidy(request)
             try await store(request.name)
         }
@@ -83,7 +85,7 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    /// The errors are for operators.
+    /// Runs `body`, and turns its errors into texts for operators.
     private func answering(_ body: () async throws -> Void) async throws -> Done {
         do { try await body() } catch {
             throw ServiceError(.invalidRequest, "\(service): \(ServiceBackups.sentence(error))")
@@ -113,7 +115,7 @@ final class ServiceBackups: Sendable {
                 try await bucket.upload(manifest, of: service, in: folder, as: name) { note($0, of: $1) }
             }
         }
-        // The backup is complete without the mark.
+        // The backup is complete without the mark, so an error here is no failure.
         try? BackupMark(of: service, in: data).write(clock.now())
     }
 
@@ -137,7 +139,7 @@ final class ServiceBackups: Sendable {
             manifest.server = server
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
-            // The copy of the database has been checked; this reads what is stored.
+            // The copy of the database has been checked already; this reads the files as they are stored.
             try BackupManifest.read(service, files, in: folder).check(in: folder)
             try SmallFile.remove(mark)
             return manifest
@@ -155,11 +157,11 @@ final class ServiceBackups: Sendable {
 
     // MARK: Removing
 
-    /// Exists while a part is written or removed, with the id of the server that does it.
+    /// Returns the file that exists while a part is written or removed. It has the id of the server that does this.
     private func unfinishedMark(in folder: URL) -> URL { folder.appendingPathComponent("\(service).unfinished") }
 
-    /// Identifies this data folder among all that write to the same place. No backup contains it: a copy of this server must not
-    /// remove its backups.
+    /// Returns the id of this data folder among all that write to the same place. No backup contains it: a copy of this
+    /// server must not remove its backups.
     private func serverID() throws -> String {
         let file = data.appendingPathComponent("\(service).server")
         if let id = text(of: file) { return id }
@@ -170,7 +172,7 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    /// Removes its parts of backups that failed, and then of superfluous ones.
+    /// Removes the service's parts of backups that failed, and then of superfluous ones.
     private func tidy(_ request: MakeBackup) async {
         guard settings.keep.span != nil else { return }
         do {
@@ -197,7 +199,7 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    /// The names of the backups whose parts of this service are to be removed. Only a whole part of a backup that did not fail in
+    /// Returns the backups from which this service removes its part. Only a whole part of a backup that did not fail in
     /// any service counts as kept, so all services choose the same.
     /// - Parameter own: Whether the part is whole, by the name of the backup.
     private func removable(among own: [String: Bool], for request: MakeBackup) -> [String] {
@@ -236,7 +238,7 @@ final class ServiceBackups: Sendable {
         return own
     }
 
-    /// Removes the manifest first, so that no moment shows an incomplete part as a complete one.
+    /// Removes a part, its manifest first, so that no moment shows an incomplete part as a complete one.
     private func remove(_ files: ServiceFiles, in folder: URL, _ server: String) throws {
         let mark = unfinishedMark(in: folder)
         try SmallFile.write(server, to: mark)
@@ -246,7 +248,7 @@ final class ServiceBackups: Sendable {
         removeIfEmpty(folder)
     }
 
-    /// Other services may have their parts in it.
+    /// Removes the folder unless other services have their parts in it.
     private func removeIfEmpty(_ folder: URL) {
         for empty in ["keys", ""] { rmdir(folder.appendingPathComponent(empty).path) }
     }
@@ -271,7 +273,7 @@ final class ServiceBackups: Sendable {
         try Backup.check(copy, migrations: migrations)
         guard drills else { return }
         let drill = data.appendingPathComponent("\(service).drill")
-        // The remains of an interrupted drill.
+        // An interrupted drill may have left this folder.
         try? FileManager.default.removeItem(at: drill)
         defer { try? FileManager.default.removeItem(at: drill) }
         for secret in files.secretNames where manifest.contains(secret) {
@@ -297,7 +299,7 @@ final class ServiceBackups: Sendable {
         ListBackups.Reply(backups: backups, progress: progress.withLock { $0 })
     }
 
-    /// The service's parts among all objects of a bucket.
+    /// Returns the service's parts among all objects of a bucket.
     private static func kept(
         _ stored: [(backup: String, path: String, object: StoredObject)], _ files: ServiceFiles, of service: ServiceName
     ) -> [KeptBackup] {
@@ -312,7 +314,7 @@ final class ServiceBackups: Sendable {
         return Array(backups.sorted { $0.name > $1.name }.prefix(ListBackups.maximum))
     }
 
-    /// Nil if the backup contains nothing of this service.
+    /// Returns the service's part of a backup; nil if the backup contains nothing of this service.
     private func kept(_ name: String, in folder: URL) -> KeptBackup? {
         guard let files else { return nil }
         let manifest = BackupManifest.url(of: service, in: folder)
@@ -333,7 +335,7 @@ final class ServiceBackups: Sendable {
         case nil:
             throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the place for backups, and start again")
         case .folder(let chosen):
-            // It is not made: it may be on a volume that is not mounted. An empty mount point cannot be told from a new folder.
+            // The folder is not made: its volume may not be mounted. An empty mount point looks like a new folder.
             guard exists(chosen) else {
                 throw CommandFailure("\(chosen.path) is missing; make it, or set backups.to to another folder")
             }
@@ -347,7 +349,7 @@ final class ServiceBackups: Sendable {
 
     private var isInBucket: Bool { if case .bucket = settings.to { true } else { false } }
 
-    /// Holds a part on its way to a bucket or from there.
+    /// The folder for a part on its way to or from a bucket.
     private var staged: URL { data.appendingPathComponent("\(service).staged") }
 
     private func removeStaged() {

@@ -5,21 +5,21 @@ import Synchronization
 
 /// The checks of a service's database.
 struct DatabaseChecks: Sendable {
-    /// In bytes: less free space is a warning.
+    /// The free space in bytes below which there is a warning.
     static let smallSpace: UInt64 = 256 << 20
-    /// In days: a disk that is full within this time is a warning.
+    /// The days within which the disk must not become full; otherwise there is a warning.
     static let fullWithin = 14.0
-    /// A slower commit is a warning.
+    /// The time from which a commit is slow, which is a warning.
     static let slowWrite = Duration.milliseconds(250)
-    /// In seconds: an older backup is a warning.
+    /// The age in seconds from which a backup is old, which is a warning.
     static let oldBackup: Int64 = 7 * 86_400
-    /// A program that has run for longer needs a backup.
+    /// The time for which a new program needs no backup.
     static let newFor = Duration.seconds(86_400)
-    /// In milliseconds: the allowed difference from the server's clock.
+    /// The allowed difference from the database server's clock, in milliseconds.
     private static let clockTolerance: Int64 = 60_000
 
     let database: ServiceDatabase
-    /// The database's file, or where it would be.
+    /// The database's file, or the place where it would be.
     let file: URL
     let migrations: [Migration]
     let mark: BackupMark
@@ -73,7 +73,8 @@ struct DatabaseChecks: Sendable {
         return DatabaseChecks.backup(mark.read(), isNew: isNew, at: clock.now())
     }
 
-    /// - Parameter isNew: Whether there need not be one yet.
+    /// Checks the age of the last backup.
+    /// - Parameter isNew: Whether the program is so new that it needs no backup yet.
     static func backup(_ last: UnixTime?, isNew: Bool, at now: UnixTime) -> HealthFinding {
         let remedy = "set backups.to and make one, or give the command backup"
         guard let last else {
@@ -146,13 +147,13 @@ struct DatabaseChecks: Sendable {
     }
 }
 
-/// How fast a database grows since the first look, after an hour at least.
+/// Measures how fast a database grows since the first look, after an hour at least.
 final class SpaceGrowth: Sendable {
     private static let leastMilliseconds: Int64 = 3_600_000
 
     private let first = Mutex<(used: UInt64, at: UnixTime)?>(nil)
 
-    /// In bytes; nil while that is unknown.
+    /// Returns the growth in bytes per day; nil while that is unknown.
     func perDay(_ used: UInt64, at now: UnixTime) -> Double? {
         let begin = first.withLock { first -> (used: UInt64, at: UnixTime) in
             let begin = first ?? (used: used, at: now)

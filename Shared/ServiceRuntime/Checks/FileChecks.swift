@@ -3,13 +3,15 @@ import Foundation
 import Models
 import Synchronization
 
-/// Whether other users of the machine can read or replace the files of the data folder, and secrets elsewhere.
+/// Checks whether other users of the machine can read or replace the files of the data folder, and secrets elsewhere.
 enum FileModes {
-    /// The largest number of files that are looked at.
+    /// The most files that are checked.
     private static let maximum = 10_000
 
-    /// - Parameter secrets: The files of secrets outside of the folder. A group may read them, as it is usual for keys of TLS. They
-    ///   are a warning only, since a container often has no other users.
+    /// Checks a data folder.
+    /// - Parameter secrets: The files of secrets outside the folder. A group may read them, as is usual for keys of
+    ///   TLS. They
+    ///   cause only a warning, since a container often has no other users.
     static func check(_ folder: URL, secrets: [URL]) -> HealthFinding {
         var open: [String] = []
         if let mode = bits(of: folder), mode & 0o022 != 0 { open.append(folder.path) }
@@ -40,7 +42,7 @@ enum FileModes {
         files.sorted().prefix(5).joined(separator: ", ") + (files.count > 5 ? " and others" : "")
     }
 
-    /// Whether every user can read or change a file; a folder above it that they cannot enter protects it.
+    /// Whether every user can read or change a file. A folder above the file that they cannot enter protects it.
     private static func isOpen(_ file: URL) -> Bool {
         guard let mode = bits(of: file), mode & 0o006 != 0 else { return false }
         var path = file.resolvingSymlinksInPath().path
@@ -51,7 +53,7 @@ enum FileModes {
         return true
     }
 
-    /// Sockets, locks and texts of messages contain no secrets.
+    /// Whether a file may contain secrets. Sockets, locks and texts of messages do not.
     private static func isPrivate(_ name: String) -> Bool {
         let name = name.split(separator: "/").last ?? ""
         if name.hasSuffix(".lock") { return false }
@@ -65,12 +67,12 @@ enum FileModes {
     }
 }
 
-/// Whether the secrets of a service are on disk as they were at the start: a later start, and a backup, need them.
+/// Checks whether a service's secrets are on disk as they were at the start: a later start, and a backup, need them.
 final class SecretChecks: Sendable {
     private let files: [URL]
     private let before: [Data?]
 
-    /// Call it when the service has made or read its secrets.
+    /// Remembers the secrets. Call it when the service has made or read them.
     init(_ files: ServiceFiles?, in folder: URL) {
         self.files = (files?.secretNames ?? []).map(folder.appendingPathComponent)
         before = self.files.map(SecretChecks.digest)
@@ -111,7 +113,8 @@ struct FileSystemKind {
         self.init(of: file.resolvingSymlinksInPath().path, mounts: mounts)
     }
 
-    /// - Parameter mounts: In the form of fstab(5).
+    /// Finds the file system of a path; nil if that is unknown.
+    /// - Parameter mounts: The table of mounts, in the form of fstab(5).
     init?(of path: String, mounts: String) {
         var best: (place: String, kind: String)?
         for line in mounts.split(separator: "\n") {
@@ -126,7 +129,7 @@ struct FileSystemKind {
         name = best.kind
     }
 
-    /// Nil if it keeps what is written.
+    /// A warning if the file system loses its files; nil if it keeps them.
     var finding: HealthFinding? {
         switch name {
         case "tmpfs", "ramfs":

@@ -4,11 +4,11 @@ import MessageBus
 public import Models
 public import Storage
 
-/// Every table must be in one of the two lists; a test compares them with the database.
+/// The part of a service in an account's export. Every table must be in one list; a test compares with the database.
 public struct AccountExport: Sendable {
-    /// In the order for people.
+    /// The exported tables, in the order in which people read them.
     public let tables: [ExportedTable]
-    /// Tables without data of accounts, or only with data that others have, and the reasons.
+    /// The tables without data of accounts, or only with data that others have, and the reasons.
     public let leftOut: [String: String]
 
     public init(_ tables: [ExportedTable], leftOut: [String: String]) {
@@ -29,7 +29,7 @@ public struct AccountExport: Sendable {
     }
 }
 
-/// Every column must be in `columns` or, with a reason, in `leftOut`; a test compares them with the database.
+/// A table in the export. Every column must be in `columns` or, with a reason, in `leftOut`; a test checks this.
 public struct ExportedTable: Sendable {
     public let table: String
     public let subject: ExportSubject
@@ -40,18 +40,19 @@ public struct ExportedTable: Sendable {
     let key: ExportKey
     let source: @Sendable (AccountID) -> SQL
 
-    /// What `AccountOwnedRows` needs in a table, with the reasons for leaving it out.
+    /// The columns that `AccountOwnedRows` needs in a table, with the reasons for leaving them out.
     public static let ownerColumns = [
         "account": "the id of the account",
         "account_number": "an internal number of the account, which its profile shows",
         "is_confirmed": "whether the accounts feed, read anew, has told of the account again",
     ]
 
+    /// Describes a table.
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - title: One sentence for people.
-    ///   - columns: The exported ones. Their members have the same names in camel case.
-    ///   - leftOut: The others, each with the reason.
+    ///   - columns: The exported columns. Their members have the same names in camel case.
+    ///   - leftOut: The other columns, each with the reason.
     ///   - key: Identifies and sorts an account's rows.
     ///   - source: The text after FROM, which ends with a condition; it names the table `t`.
     public init(
@@ -90,21 +91,21 @@ public struct ExportedColumn: Sendable {
 
     var sql: SQL { SQL(stringLiteral: name) }
 
-    /// `created_at` becomes `createdAt`.
+    /// The member's name in the export: `created_at` becomes `createdAt`.
     var memberName: String {
         let words = "\(name)".split(separator: "_").map(String.init)
         return words.dropFirst().reduce(words.first ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 }
 
-/// Identifies and sorts an account's rows in a table.
+/// The columns that identify and sort an account's rows in a table.
 public enum ExportKey: Sendable {
     case number(SQL)
     case text(SQL)
     /// Two columns of whole numbers, in the order of an index.
     case numbers(SQL, SQL)
-    /// Rows of several owners: the column with the owner, a query for all owners in a column `owner`, and the key of one
-    /// owner's rows. A page reads one owner after the other, so that it can use the table's index.
+    /// Rows of several owners: the column with the owner, a query for all owners in a column `owner`, and the key of
+    /// one owner's rows. A page reads one owner after the other, so that it can use the table's index.
     indirect case within(SQL, owners: @Sendable (AccountID) -> SQL, ExportKey)
 
     var selected: SQL {
@@ -123,7 +124,7 @@ public enum ExportKey: Sendable {
         }
     }
 
-    /// The rows after a position among those of one owner; all without a position.
+    /// Returns the condition for one owner's rows after a position; for all rows if the position is nil.
     func condition(after place: String?) -> SQL {
         guard let place else { return "1 = 1" }
         switch self {
@@ -150,7 +151,7 @@ public enum ExportKey: Sendable {
 }
 
 extension ExportedTable {
-    /// Reads as many entries as fit.
+    /// Reads as many entries as fit on a page.
     /// - Parameter place: The end of the previous page; nil for the first.
     public func page(
         of account: AccountID, after place: String?, limit: Int = ExportPage.maximumEntries, in connection: Connection
@@ -186,7 +187,7 @@ extension ExportedTable {
         guard let place else { return (try owner(behind: nil, owners, connection), nil) }
         let parts = place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let owner = Int64(parts[0]) else { return (nil, nil) }
-        // The object may belong to another account by now.
+        // The object may belong to another account now.
         let same: Int64? = try connection.value("SELECT o.owner FROM (\(owners)) o WHERE o.owner = \(owner)")
         guard same != nil else { return (try self.owner(behind: owner, owners, connection), nil) }
         return (owner, String(parts[1]))
@@ -196,12 +197,12 @@ extension ExportedTable {
         try connection.value("SELECT min(o.owner) AS owner FROM (\(owners)) o WHERE o.owner > \(owner ?? .min)")
     }
 
-    /// Adds rows until the page is full. Returns the position of the last one.
+    /// Adds rows until the page is full. Returns the position of the last row.
     private func read(
         _ page: inout Page, from rows: SQL, after place: String?, _ connection: Connection
     ) throws(StorageError) -> String? {
         var last: String?
-        // The engine may send all requested rows.
+        // The engine may send all requested rows, so the query needs a limit.
         let limit = page.limit - page.count
         try connection.forEach(
             """
@@ -209,7 +210,7 @@ extension ExportedTable {
             LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            // It counts also if a value is unreadable, so that the next page starts after it.
+            // A row with an unreadable value counts too, so that the next page starts after it.
             last = try key.place(of: row)
             let isFirst = page.json.bytes.isEmpty
             page.count += 1

@@ -36,7 +36,7 @@ public struct FollowedAccounts: Sendable {
             await missing.look()
             reports.signal()
         }
-        // While this fails, data that identity has erased is still here.
+        // While this fails, data that identity has erased still exists here.
         environment.readiness.add("feed", of: AccountChange.feed.description, .essential) {
             [follower = feed.follower] in
             follower.finding
@@ -60,10 +60,11 @@ public final class MissingAccounts: Sendable {
     private let database: ServiceDatabase
     private let logger: Logger
     private let told = Mutex<AccountsDoubt.Count?>(nil)
-    /// Makes the follower check its accounts again.
+    /// Makes the follower apply another page, and so check its accounts again.
     private let applyNextPage = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// - Parameter readiness: Not ready while accounts are missing.
+    /// Finds missing accounts in a database.
+    /// - Parameter readiness: The service is not ready while accounts are missing.
     public init(in database: ServiceDatabase, readiness: Readiness, logger: Logger) {
         self.database = database
         self.logger = logger
@@ -82,9 +83,9 @@ public final class MissingAccounts: Sendable {
         }
     }
 
-    /// Decisions are carried out with the next page, even an empty one; also a decision from just before the last end.
+    /// Carries out decisions with the follower's next page, even an empty one, and after a restart.
     public func follow(_ follower: FeedFollower) async {
-        // Weak, because the follower's closure refers to this object.
+        // The reference is weak, because the follower's closure refers to this object.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
         let hasDecision = try? await database.read { try AccountsDoubt.hasDecision(in: $0) }
         if hasDecision == true { follower.applyNextPage() }
@@ -125,7 +126,7 @@ public final class MissingAccounts: Sendable {
     }
 }
 
-/// Reports to identity what a service has erased. Unreported erasures are in the service's database until identity has
+/// Reports a service's erasures to identity. Unreported erasures are in the service's database until identity has
 /// answered; several processes that share it may all report: duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
@@ -140,9 +141,11 @@ public final class ErasureReports: Sendable {
     private let isSettled: @Sendable (Connection) throws -> Bool
     private let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
+    /// Reports the erasures in a database.
     /// - Parameters:
     ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
-    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the feed, or
+    ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the
+    ///     feed, or
     ///     it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
@@ -150,7 +153,7 @@ public final class ErasureReports: Sendable {
     ) {
         (self.service, self.database, self.client) = (service, database, client)
         (self.logger, self.clock, self.isSettled) = (logger, clock, isSettled)
-        // There may be erasures from before the start.
+        // Erasures from before the start may still be unreported.
         continuation.yield()
     }
 
@@ -165,9 +168,9 @@ public final class ErasureReports: Sendable {
                     pause = ErasureReports.shortestPause
                     break
                 } catch {
-                    // Identity may be away, or too old to know the message.
+                    // Identity may be unreachable, or too old to know the message.
                     logger.debug("an erasure cannot be reported yet", metadata: ["cause": .failure(error)])
-                    // If cancelled during the sleep, the loop ends.
+                    // If the task is cancelled during the sleep, the loop ends.
                     try? await clock.sleep(for: pause)
                     pause = min(pause * 2, ErasureReports.maximumPause)
                 }
@@ -177,7 +180,7 @@ public final class ErasureReports: Sendable {
 
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
-        // One state of the database: an erasure up to the cursor is among the erased ones, or had no rows.
+        // A snapshot shows one state of the database: erasures up to the cursor are among the erased, or had no rows.
         let (erased, cursor) = try await database.readSnapshot { connection in
             let erased = try ErasureReportTable.pending(limit: limit, in: connection)
             let isAll = try erased.count < limit && isSettled(connection)

@@ -4,18 +4,19 @@ public import Models
 public import Storage
 import Synchronization
 
-/// While the other service is away, the log says so at most once a minute.
+/// Follows a feed of another service, and logs its failures. An outage is logged at most once a minute.
 public struct FollowedFeed: Sendable {
     let follower: FeedFollower
 
-    /// During so many seconds after a start, a missing source causes no warning, because services start together.
+    /// The seconds after a start in which a missing source causes no warning, because services start together.
     static let secondsOfStart: Int64 = 10
 
     private static let secondsBetweenComplaints: Int64 = 60
 
+    /// Follows from the database's position.
     /// - Parameters:
     ///   - cursor: The database's position.
-    ///   - rest: The rest once all changes are stored, so that many make one transaction.
+    ///   - rest: The pause once all changes are stored, so that many changes make one transaction.
     ///   - stored: Reads the database's position, if several processes follow into it.
     ///   - apply: Stores a page and its cursor in one transaction.
     public init(
@@ -27,7 +28,7 @@ public struct FollowedFeed: Sendable {
         let started = clock.now().adding(seconds: FollowedFeed.secondsOfStart)
         let report: @Sendable (any Error) -> Void = { error in
             let now = clock.now()
-            // At a start the source may not run yet, which is normal.
+            // When services start together, the source may not run yet, which is normal.
             if now < started, case BusError.unavailable = error { return }
             let isDue = quietUntil.withLock { quietUntil in
                 guard quietUntil <= now else { return false }
@@ -63,11 +64,11 @@ public struct FollowedFeed: Sendable {
 extension FeedFollower {
     /// How long applying the feed may fail before the service is not ready.
     private static let timeout = Duration.seconds(5)
-    /// How long its source may be silent. A service that starts again is silent for less.
+    /// How long the feed's source may be silent. A service that starts again is silent for a shorter time.
     private static let silence = Duration.seconds(60)
 
-    /// A failure if the feed's changes could not be stored for more than a moment. A silent source is a problem of the source,
-    /// and here a warning.
+    /// A failure if the feed's changes could not be stored for more than a moment. A silent source is a problem of the
+    /// source, and here a warning.
     public var finding: HealthFinding {
         if let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) {
             return .failure(
@@ -83,7 +84,7 @@ extension FeedFollower {
 }
 
 extension FeedSource {
-    /// A source of a store's feed: reads the table, and reports each commit that changes it.
+    /// Makes the source of a store's feed, which reads the table and reports each commit that changes it.
     public convenience init(of table: FeedTable, in store: some Store) {
         self.init(of: table.name) { try await store.readFeed(table, epoch: $0, after: $1, limit: $2) }
         store.database.onCommit(changing: table.name) { [weak self] in self?.changed(table.name) }

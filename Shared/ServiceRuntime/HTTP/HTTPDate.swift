@@ -1,11 +1,11 @@
 import Foundation
 public import Models
 
-/// RFC 9110, section 5.6.7.
+/// Reads and writes the dates of HTTP (RFC 9110, section 5.6.7).
 public enum HTTPDate {
-    /// Nil for a text in another form than the preferred one.
+    /// Reads a date; nil for a text in another form than the preferred one.
     public static func moment(_ text: String) -> UnixTime? {
-        // The form has one length, so a year has four digits and its moment fits.
+        // The form has a fixed length, so a year has four digits and its moment fits.
         guard text.utf8.count == 29 else { return nil }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -17,11 +17,11 @@ public enum HTTPDate {
     /// The allowed difference of clocks in milliseconds: tokens have a leeway of a minute.
     private static let tolerance: Int64 = 60_000
 
-    /// Compares the clock of this machine with that of a web server, by the fields Date and Age (RFC 9111, section 5.1) of an
-    /// answer.
+    /// Compares the clock of this machine with that of a web server, by the fields Date and Age (RFC 9111, section 5.1)
+    /// of an answer.
     public static func compare(_ date: String?, age: String?, with now: UnixTime) -> HealthFinding {
         guard let theirs = moment(date ?? "") else { return .unknown("the server tells no time") }
-        // The sender chooses the age. Caches keep no answer with a new date for longer than a day.
+        // The sender chooses the age, so it is limited. Caches keep no answer with a new date for longer than a day.
         let age = age.flatMap { Int64($0) }.map { min(max($0, 0), 86_400) } ?? 0
         let difference = now.rawValue - theirs.adding(seconds: age).rawValue
         guard abs(difference) > tolerance else { return .ok("the clock agrees with the server's") }

@@ -5,11 +5,11 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Does not follow redirects. The first request opens its connections, and `close` ends them.
+/// Sends requests to web servers; does not follow redirects. The first request opens the client, and `close` ends it.
 public final class WebClient: Sendable {
     public struct Answer: Sendable {
         public let status: Int
-        /// Empty if only the status was wanted.
+        /// The body; empty if only the status was wanted.
         public let body: Data
         private let headers: HTTPHeaders
 
@@ -19,11 +19,11 @@ public final class WebClient: Sendable {
             self.body = body
         }
 
-        /// The first header with this name, ignoring case.
+        /// Returns the first header with this name, ignoring case.
         public func header(_ name: String) -> String? { headers.first(name: name) }
     }
 
-    /// Without the address, which may contain a secret.
+    /// Why a request failed. The text leaves out the address, which may contain a secret.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
 
@@ -32,18 +32,19 @@ public final class WebClient: Sendable {
 
     private let timeout: Duration
     private let largestBody: Int?
-    /// Created for the first request, because a created client must be closed.
+    /// The HTTP library's client. The first request creates it, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
+    /// Makes a client.
     /// - Parameters:
-    ///   - timeout: For the answer with its whole body.
-    ///   - largestBody: In bytes; nil if only the status is wanted.
+    ///   - timeout: The limit for the answer with its whole body.
+    ///   - largestBody: The most bytes of a body; nil if only the status is wanted.
     public init(timeout: Duration, largestBody: Int?) {
         self.timeout = timeout
         self.largestBody = largestBody
     }
 
-    /// Call it after the last request.
+    /// Closes the connections. Call it after the last request.
     public func close() async {
         let client = client.withLock { client in
             defer { client = nil }
@@ -66,7 +67,7 @@ public final class WebClient: Sendable {
         return try await ask(request, [("Content-Type", mediaType)] + headers)
     }
 
-    /// The library traps for an impossible port, and some addresses are from others.
+    /// Makes a request. The library traps on a bad port, and others choose some addresses, so this throws first.
     private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
         guard url.hasPossiblePort else { throw Failure(description: "its address has an impossible port") }
         return HTTPClientRequest(url: url.absoluteString)
@@ -80,7 +81,7 @@ public final class WebClient: Sendable {
         for header in headers { request.headers.add(name: header.name, value: header.value) }
         let (prepared, client, timeout, largest) = (request, presentClient(), timeout, largestBody)
         do {
-            // The library's own limit ends with the head of an answer, and a body may be slow. Two limits would race.
+            // The library's own limit ends with the head of an answer, but a body may be slow. Two limits would race.
             return try await withThrowingTaskGroup { group in
                 group.addTask {
                     let response = try await client.execute(prepared, deadline: .distantFuture)
@@ -101,7 +102,7 @@ public final class WebClient: Sendable {
         } catch is NIOTooManyBytesError {
             throw Failure(description: "the answer is too large")
         } catch {
-            // Its description may contain the address.
+            // The error's description may contain the address, so only its type is used.
             let kind = "\(type(of: error))".contains("SSL") ? "no TLS connection" : "no connection"
             let cause = (error as? HTTPClientError)?.shortDescription ?? kind
             throw Failure(description: "it cannot be reached: \(cause)")
@@ -120,7 +121,7 @@ public final class WebClient: Sendable {
 }
 
 extension URL {
-    /// Whether the port is missing, or 1 to 65535.
+    /// Whether the port is missing, or from 1 to 65535.
     public var hasPossiblePort: Bool { port.map { (1...65_535).contains($0) } ?? true }
 }
 

@@ -5,9 +5,9 @@ import Models
 import ServiceLifecycle
 public import Storage
 
-/// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys. A
-/// standby answers `health` on its own socket and has no address on the bus, so callers find only the working process. Work
-/// starts with empty memory: everything that a former holder knew is read again.
+/// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys.
+/// A standby answers `health` on its own socket and has no address on the bus, so callers find only the working
+/// process. Work starts with empty memory: everything that a former holder knew is read again.
 public struct ActiveProcess: Sendable {
     private let environment: ServiceEnvironment
     private let lease: DatabaseLease
@@ -17,6 +17,7 @@ public struct ActiveProcess: Sendable {
     /// The longest pause before another try of a failed renewal.
     private static let maximumRetryPause = Duration.milliseconds(500)
 
+    /// Makes the process's role.
     /// - Parameters:
     ///   - database: The database of the lease. The work closes it; without work, this does.
     public init(
@@ -26,16 +27,18 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work ends with
-    /// an error when the lease is lost: memory may be behind the database, so the supervisor restarts the program as a standby.
-    /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the database.
+    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work
+    /// ends with an error when the lease is lost: memory may be behind the database, so the supervisor restarts the
+    /// program as a standby.
+    /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the
+    ///   database.
     /// - Throws: The errors of `work`; `LeaseLost`; `StartError` if this program cannot be a standby.
     public func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         do {
             guard try await standBy() else { return try database.close() }
             try await whileHolding(work)
         } catch {
-            // All work has ended: the others need not wait. No effect if it was released or lost.
+            // All work has ended, so the other processes need not wait. No effect if the lease was released or lost.
             try? await lease.release()
             try? database.close()
             throw error
@@ -44,7 +47,7 @@ public struct ActiveProcess: Sendable {
 
     // MARK: Standing by
 
-    /// Returns false if the program is stopped before.
+    /// Waits for the lease. Returns false if the program is stopped before.
     private func standBy() async throws -> Bool {
         try await cancelWhenGracefulShutdown {
             var health: BusServer?
@@ -86,8 +89,8 @@ public struct ActiveProcess: Sendable {
         return false
     }
 
-    /// Services in one program find each other within it, so one of them cannot be a standby. It waits for a crashed process's
-    /// lease.
+    /// Throws when the wait is longer than for a crashed process's lease: services in one program find each other
+    /// within it, so one of them cannot be a standby.
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
@@ -161,7 +164,7 @@ public struct ActiveProcess: Sendable {
             } catch {
                 wait = min(lease.options.renewalInterval, ActiveProcess.maximumRetryPause)
                 failures += 1
-                // It is tried again twice a second.
+                // Each failed attempt is logged and tried again twice a second.
                 environment.logger.log(
                     level: failures == 1 ? .warning : .debug,
                     "the lease could not be renewed; nothing is sent from its end on",
@@ -172,8 +175,8 @@ public struct ActiveProcess: Sendable {
         return .over
     }
 
-    /// A process without its database would refuse all callers although another one works, so it leaves the bus. In a program
-    /// with all services there is no other one.
+    /// A process without its database would refuse all callers although another one works, so it leaves the bus. In a
+    /// program with all services there is no other one.
     private func cutOff() -> LeaseLost? {
         guard environment.bind.transport != .inproc, let time = lease.timeSinceRenewal,
             time > lease.options.duration * 2
@@ -182,7 +185,7 @@ public struct ActiveProcess: Sendable {
     }
 }
 
-/// The process must end because it may no longer work.
+/// The process must end, because it no longer holds the lease.
 public struct LeaseLost: Error, CustomStringConvertible {
     let reason: String
     public var description: String {
@@ -191,7 +194,7 @@ public struct LeaseLost: Error, CustomStringConvertible {
 }
 
 enum StandbyAddress {
-    /// A socket in the data folder, named after the address of the working process.
+    /// Returns the standby's socket in the data folder, named after the address of the working process.
     static func endpoint(of bind: Endpoint, in folder: URL) throws(EndpointError) -> Endpoint {
         let name = bind.address.split(separator: "/").last.map(String.init) ?? bind.address
         return try Endpoint("ipc://" + folder.appendingPathComponent("run/standby-\(name)").path)
@@ -207,7 +210,7 @@ enum StandbyAddress {
 
 /// How other processes and operators know this process, for example as the holder of a lease.
 public enum ProcessName {
-    /// The machine and the process for operators; different for every process, including past ones.
+    /// Returns a name with the machine and the process for operators; different for every process, including past ones.
     public static func unique() -> String {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return "process \(ProcessInfo.processInfo.processIdentifier) on \(host) (\(number))"

@@ -2,11 +2,11 @@ import Foundation
 
 /// Returns unneeded memory to the system: glibc's allocator keeps freed memory, and Linux keeps code that ran once.
 public enum Allocator {
-    /// In bytes: larger pieces of memory return to the system as soon as they are freed.
+    /// The size in bytes above which freed memory returns to the system at once.
     static let largePiece = 1 << 20
 
-    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all that are not larger
-    /// (mallopt(3), `M_MMAP_THRESHOLD`): those for hashing passwords have 16 MiB each.
+    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all later pieces
+    /// of at most that size (mallopt(3), `M_MMAP_THRESHOLD`): the pieces for hashing passwords have 16 MiB each.
     static func returnLargePieces() {
         #if canImport(Glibc)
             typealias Option = @convention(c) (CInt, CInt) -> CInt
@@ -14,7 +14,7 @@ public enum Allocator {
             let mallopt = unsafeBitCast(symbol, to: Option.self)
             let (mappedFrom, trimmedFrom): (CInt, CInt) = (-3, -1)
             _ = mallopt(mappedFrom, CInt(largePiece))
-            // The proportion that glibc uses: with a smaller one it would call the system all the time.
+            // glibc uses the same proportion: with a smaller one it would call the system all the time.
             _ = mallopt(trimmedFrom, 2 * CInt(largePiece))
         #endif
     }
@@ -23,7 +23,7 @@ public enum Allocator {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
 
-    /// The system keeps code in its cache and reloads the little that an idle program runs.
+    /// Returns freed memory and unused code. The system reloads from its cache the little that an idle program runs.
     @Sendable public static func trim() {
         releaseCode()
         #if canImport(Glibc)
@@ -33,7 +33,7 @@ public enum Allocator {
         #endif
     }
 
-    /// Linux counts a page of code as the process's own from its first call on.
+    /// Returns the pages of code. Linux counts a page of code as the process's own from its first call on.
     private static func releaseCode() {
         #if os(Linux)
             // Foundation reads only the first page of this file.
@@ -42,8 +42,8 @@ public enum Allocator {
             var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
             defer { free(line) }
             while getline(&line, &capacity, maps) > 0, let text = line {
-                // From and to, rights, offset, device, inode, file. A segment that is executable and not writable equals its
-                // file.
+                // A line has: from and to, rights, offset, device, inode, file. A segment that is executable and not
+                // writable equals its file.
                 let fields = String(cString: text).split(separator: " ")
                 guard fields.count == 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { continue }
                 let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }

@@ -3,10 +3,10 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses in the
-/// settings.
+/// The addresses of the services for one program. Services of one program reach each other within the process. Others
+/// use sockets in the data folder, or the addresses in the settings.
 struct BusPlan {
-    /// Several addresses are those of replicas.
+    /// The addresses of each service; several are those of replicas.
     let endpoints: [ServiceName: [Endpoint]]
     let binds: [ServiceName: Endpoint]
     let warnings: [String]
@@ -37,7 +37,7 @@ struct BusPlan {
         warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
     }
 
-    /// Ports may be forwarded, so a service that no process calls starts all the same.
+    /// A warning if no process calls the service's address. Ports may be forwarded, so the service starts all the same.
     private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
         guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
             !places.contains(where: { $0.isReached(by: bind) })
@@ -82,7 +82,7 @@ struct BusPlan {
 }
 
 extension Endpoint {
-    /// Whether a call to this address may reach a listener at `bind`: a host has several names, and a port one number.
+    /// Whether a call to this address may reach a listener at `bind`: a host has several names, a port only one number.
     fileprivate func isReached(by bind: Endpoint) -> Bool {
         guard transport == bind.transport else { return false }
         return transport == .tcp ? port == bind.port : address == bind.address
@@ -97,9 +97,9 @@ public final class PeerAbsences: Sendable {
 
     public init() {}
 
-    /// Nil if it is connected, or was never tried.
+    /// Returns why an address is not connected; nil if it is, or was never tried.
     public func reason(at endpoint: Endpoint) -> PeerAbsence? { reasons.withLock { $0[endpoint] } }
 
-    /// Nil means connected.
+    /// Records why an address is not connected; nil means connected.
     public func record(_ reason: PeerAbsence?, at endpoint: Endpoint) { reasons.withLock { $0[endpoint] = reason } }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// The time for deleting old data: a jump forward counts only after a day, so a clock that is wrong for an hour deletes
 /// nothing. Expired data is still invalid then, because requests use the time of day.
 public final class CautiousClock: WallClock {
-    /// In milliseconds: a larger jump forward is not trusted at once.
+    /// The largest jump forward in milliseconds that is trusted at once.
     static let believed: Int64 = 3_600_000
     static let wait = Duration.seconds(86_400)
 
@@ -21,7 +21,7 @@ public final class CautiousClock: WallClock {
 
     private struct State {
         var believed: Reading
-        /// The moment of a jump that is not trusted yet.
+        /// When the clock made a jump that is not trusted yet; nil for none.
         var jumpedAt: Duration?
     }
 

@@ -2,8 +2,7 @@ package import Foundation
 package import Models
 package import Storage
 
-/// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). A lock for each service keeps other processes
-/// out.
+/// The folder of a program's databases, keys and sockets (`BALISE_DATA_DIR`). Locks keep other processes out.
 package struct DataDirectory {
     package let url: URL
 
@@ -14,7 +13,7 @@ package struct DataDirectory {
         try DataDirectory.make(url.appendingPathComponent("run"))
     }
 
-    /// For the owner only; an existing folder must be writable.
+    /// Makes a folder for its owner only; an existing one must be writable.
     /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
@@ -34,7 +33,7 @@ package struct DataDirectory {
         try refuseIfAllMayWrite(folder)
     }
 
-    /// A user with write access could replace a database, a key, a socket or a folder.
+    /// Throws if every user may write there: such a user could replace a database, a key, a socket or a folder.
     static func refuseIfAllMayWrite(_ folder: URL) throws(StartError) {
         var facts = stat()
         guard stat(folder.path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
@@ -42,8 +41,8 @@ package struct DataDirectory {
         }
     }
 
-    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's descriptor, for an
-    /// earlier release.
+    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's
+    /// descriptor, for an earlier release.
     @discardableResult
     package func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
@@ -58,7 +57,7 @@ package struct DataDirectory {
         return descriptor
     }
 
-    /// Called before anything in the folder is created or changed.
+    /// Throws for data of a build before version 1. Called before anything in the folder is created or changed.
     package static func refuseEarlierBuild(_ folder: URL, of services: [any HostedService.Type]) throws(StorageError) {
         for files in services.compactMap({ $0.files }) {
             try EarlierBuild.refuse(folder.appendingPathComponent(files.database))
@@ -70,11 +69,11 @@ package struct DataDirectory {
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
     }
 
-    /// Otherwise a start on a PostgreSQL would silently ignore an existing database file.
+    /// Throws if there is a database file although the settings name a PostgreSQL: a start would ignore the file.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)
-        // For an interrupted move, its service has a better error.
+        // After an interrupted move, the service itself reports a better error.
         guard holds(files.database), !MoveMark.exists(beside: database) else { return }
         throw .file(
             path: database.path,

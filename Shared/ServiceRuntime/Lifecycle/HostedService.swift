@@ -4,22 +4,23 @@ public import Models
 public import ServiceLifecycle
 public import Storage
 
-/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as its one
-/// line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown, drains, closes the
-/// resources, and returns. Readiness is already false when the shutdown arrives.
+/// A service that a program hosts. `init` opens resources and throws if the service cannot work; the program then ends
+/// with the error's description as its one line. `run` starts to serve, calls `environment.readiness.markReady()`,
+/// waits for the graceful shutdown, drains, closes the resources, and returns. Readiness is already false when the
+/// shutdown arrives.
 public protocol HostedService: ServiceLifecycle.Service {
     static var name: ServiceName { get }
 
-    /// A program without such services does not need that folder.
+    /// Whether the service has files in the data folder. A program without such services does not need that folder.
     static var keepsData: Bool { get }
 
-    /// Its files in the data folder that belong in a backup; nil for none.
+    /// The service's files in the data folder that belong in a backup; nil for none.
     static var files: ServiceFiles? { get }
 
-    /// The address for apps that it listens on, with the variable of its port; nil if it has none.
+    /// Returns the address for apps that the service listens on, with the variable of its port; nil if it has none.
     static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)?
 
-    /// Called before any service of the program runs.
+    /// Creates the service, before any service of the program runs.
     init(_ environment: ServiceEnvironment) async throws
 }
 
@@ -31,7 +32,7 @@ extension HostedService {
 
 /// A service's files that belong in a backup.
 public struct ServiceFiles: Hashable, Sendable {
-    /// Its name in the data folder.
+    /// The database's name in the data folder.
     public let database: String
     /// The secrets in `keys/` that the database, or a part of it, needs.
     public let secrets: [String]
@@ -52,17 +53,17 @@ struct EndlessService: ServiceLifecycle.Service {
 
     func run() async throws {
         try await service.run()
-        // When the group shuts down, the service is expected to end.
+        // Only when the group shuts down is a service expected to end.
         guard Task.isShuttingDownGracefully || Task.isCancelled else {
             throw Ended(service: type(of: service).name.description)
         }
     }
 }
 
-/// Last in the service group and so the first to be informed of the shutdown, before the edge stops listening.
+/// Makes readiness false at a shutdown. Last in the group, it is informed first, before the edge stops listening.
 struct ReadinessGate: ServiceLifecycle.Service {
     let readinesses: [Readiness]
-    /// Called once.
+    /// Called once, when the program is ready.
     let whenReady: @Sendable () -> Void
     let whenShuttingDown: @Sendable () -> Void
 
@@ -79,7 +80,7 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns a store's or a rule's error into a `ServiceError`, and a store's defect into its cause, which the bus reports.
+    /// Turns a store's or rule's error into a `ServiceError`, a store's defect into its cause, which the bus reports.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }
@@ -89,18 +90,18 @@ extension ServiceEnvironment {
 }
 
 extension ServiceError {
-    /// The store is unavailable: the client gets only what it can use; the operator gets the reason.
+    /// Makes the error for an unavailable store. The client gets only what it can use; the operator the reason.
     public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
         outage.record(cause, context)
         self.init(unavailable: cause)
     }
 }
 
-/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting `storage`.
+/// A service with its own database: `<name>.sqlite` in the data folder, or a PostgreSQL schema (setting `storage`).
 public protocol PersistentService: HostedService {
     static var store: any Store.Type { get }
 
-    /// The data that a user gets of an export.
+    /// The service's tables in the export of an account.
     static var export: AccountExport { get }
 
     /// The secrets in `keys/` that the database, or a part of it, needs.
@@ -122,7 +123,7 @@ extension PersistentService {
         }
     }
 
-    /// Throws `moved` or `missing` if the database file was moved or lost. It changes nothing.
+    /// Throws `moved` or `missing` if the database file was moved or lost. Changes nothing.
     static func checkFile(_ settings: Settings) throws(StorageError) {
         let file = settings.dataDirectory.appendingPathComponent(databaseName)
         let location = settings.storage.location(of: name, in: settings.dataDirectory)
@@ -130,10 +131,10 @@ extension PersistentService {
     }
 }
 
-/// An opened database, or the error that its service throws at its creation.
+/// An opened database, or the error that its service throws when it is created.
 public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
 
-/// In parallel, because most of the time is spent waiting for the disk or the server.
+/// Opens the databases in parallel, because most of the time is spent waiting for the disk or the server.
 func openDatabases(of services: [any HostedService.Type], _ settings: Settings) async -> [ServiceName: OpenedDatabase] {
     await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
         for case let service as any PersistentService.Type in services {
@@ -150,6 +151,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
     }
 }
 
+/// Repeats `round` until the task is cancelled.
 /// - Parameter pause: Returns when the next round is due; throws at the end.
 public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round: () async -> Void) async {
     while !Task.isCancelled {
@@ -158,12 +160,12 @@ public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round
     }
 }
 
-/// Nil if `body` takes longer than `limit`; it then continues without a reader.
+/// Returns the value of `body`; nil if it takes longer than `limit`. It then continues, and nobody reads its value.
 func valueWithin<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Value) async -> Value? {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
     Task { outcome.yield(await body()) }
     let timer = Task {
-        // Cancelled when the value is there.
+        // The task with the value cancels this one.
         guard (try? await Task.sleep(for: limit)) != nil else { return }
         outcome.yield(nil)
     }
@@ -181,7 +183,7 @@ package struct WorkSignal: Sendable {
 
     package func signal() { inlet.yield() }
 
-    /// Does the work after each signal, at the start, and after each pause, until the task is cancelled.
+    /// Does the work at the start, after each signal and after each pause, until the task is cancelled.
     package func run(
         pausing pause: @escaping @Sendable () async throws -> Void, _ work: @escaping @Sendable () async -> Void
     ) async {

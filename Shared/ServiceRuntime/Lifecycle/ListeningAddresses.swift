@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The addresses for the line that announces readiness. A port of 0 in the settings is only known here.
+/// Records the addresses for the line that announces readiness. A port of 0 in the settings is only known here.
 public final class ListeningAddresses: Sendable {
     public enum Purpose: Int, Sendable {
         /// HTTP for clients.
@@ -19,11 +19,11 @@ public final class ListeningAddresses: Sendable {
 
     public init() {}
 
-    /// Call it before `markReady`.
+    /// Records an address. Call it before `markReady`.
     public func record(_ purpose: Purpose, _ address: String) { addresses.withLock { $0[purpose] = address } }
 
     public func record(_ purpose: Purpose, host: String, port: Int, isSecure: Bool = false) {
-        // "Every address" is no target, so show one that works here.
+        // "Every address" is no target, so the line has one that works on this machine.
         let reachable =
             switch host {
             case "0.0.0.0", "*", "": "127.0.0.1"
@@ -33,6 +33,6 @@ public final class ListeningAddresses: Sendable {
         record(purpose, "\(isSecure ? "https" : "http")://\(reachable):\(port)")
     }
 
-    /// Nil while it is not served.
+    /// Returns the address; nil while nothing is served there.
     public func address(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose] } }
 }

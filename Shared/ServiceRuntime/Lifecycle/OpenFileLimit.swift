@@ -2,7 +2,7 @@ import Foundation
 
 /// The system's limit of open files, sockets and connections for a process.
 public enum OpenFileLimit {
-    /// A higher limit has no use, and makes tables large that the system sizes by it.
+    /// The highest useful limit. A higher one only makes tables large that the system sizes by it.
     private static let enough: rlim_t = 1 << 20
 
     #if canImport(Glibc)
@@ -17,7 +17,8 @@ public enum OpenFileLimit {
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// For logs, sockets and first connections; and for each service's database, readers and bus. Libraries abort without them.
+    /// The files that are needed for logs, sockets and first connections; and for each service's database, readers and
+    /// bus. Libraries abort without them.
     private static let (forProgram, forService) = (64, 32)
 
     /// Throws if the limit is too low for so many services.
@@ -26,7 +27,7 @@ public enum OpenFileLimit {
         guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }
     }
 
-    /// The usual 1,024 protects old programs that cannot handle more. If the limit cannot be raised, it stays.
+    /// Raises the limit: the usual 1,024 protects old programs that cannot handle more. If that fails, the limit stays.
     public static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

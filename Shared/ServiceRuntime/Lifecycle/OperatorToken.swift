@@ -10,7 +10,7 @@ public enum OperatorToken {
 
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
-    /// Creates a missing token and the folder.
+    /// Loads the token, and creates a missing one with its folder.
     public static func loadOrMake(in folder: URL) throws(StartError) -> Secret {
         try DataDirectory.make(folder)
         let file = file(in: folder)
@@ -45,7 +45,7 @@ public enum OperatorToken {
         return Secret(String(decoding: line, as: UTF8.self))
     }
 
-    /// If two programs create one at the same time, the first one's stays.
+    /// Stores a token. If two programs create one at the same time, the first one's stays.
     private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
         // Programs in containers may all have the same process id.
         let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"
@@ -70,13 +70,14 @@ public enum OperatorToken {
     }
 }
 
-// The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data folder
-// both read the same file; otherwise auth-session gets only its SHA-256, from which 43 random characters cannot be found.
+// The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data
+// folder both read the same file; otherwise auth-session gets only its SHA-256, from which 43 random characters cannot
+// be found.
 extension OperatorToken {
-    /// It contains the SHA-256 of the token, in 64 hexadecimal digits.
+    /// The name of the file with the token's SHA-256, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// The token from the folder of the bus keys, which is copied to the data folder, or else the data folder's own.
+    /// Loads the token: from the folder of the bus keys, which is copied to the data folder, else the folder's own.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)
@@ -86,7 +87,7 @@ extension OperatorToken {
         return prepared
     }
 
-    /// The SHA-256 for verifying the token; nil if there is no token yet.
+    /// Returns the SHA-256 for verifying the token; nil if there is no token yet.
     public static func digest(for settings: Settings) throws(StartError) -> [UInt8]? {
         let file = settings.keyFolder.appendingPathComponent(digestFileName)
         if let text = try? String(contentsOf: file, encoding: .utf8) {
@@ -108,7 +109,7 @@ extension OperatorToken {
     /// Creates a missing token in one folder, and its SHA-256 in another.
     static func make(in folder: URL, digestIn other: URL) throws(StartError) {
         let token = try loadOrMake(in: folder)
-        let hexadecimal = digest(of: token.value).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        try store(hexadecimal.joined(), in: other.appendingPathComponent(digestFileName), replacing: true)
+        let digits = hexadecimal(digest(of: token.value))
+        try store(digits, in: other.appendingPathComponent(digestFileName), replacing: true)
     }
 }

@@ -4,12 +4,13 @@ import Synchronization
 /// The state of a service and the list of its checks. Not ready until the service marks it as ready.
 public final class Readiness: Sendable {
     public enum Cost: Sendable {
-        /// A failure makes the service not ready. It may wait only for the database.
+        /// A check whose failure makes the service not ready. It may wait only for the database.
         case essential
-        /// Asked with each readiness check; a warning or failure becomes a note. It waits at most for the database.
+        /// A check that is made with each readiness check. A warning or failure becomes a note. It waits at most for
+        /// the database.
         case quick
-        /// Asks another system, at most once a minute and only for an operator. Readiness checks show what it found within
-        /// the last hour.
+        /// A check that asks another system, at most once a minute and only for an operator. Readiness checks show its
+        /// findings of the last hour.
         case remote
     }
 
@@ -18,7 +19,7 @@ public final class Readiness: Sendable {
         let subject: String?
         let cost: Cost
         let ask: @Sendable () async -> HealthFinding
-        /// Nil unless it is remote.
+        /// The remote part; nil for a local check.
         let remote: RemoteCheck?
 
         func outcome(_ finding: HealthFinding) -> HealthCheck { HealthCheck(name, of: subject, finding) }
@@ -34,14 +35,15 @@ public final class Readiness: Sendable {
 
     private let state = Mutex(State())
 
-    /// Shorter than the edge's and a health check's wait for the answer.
+    /// The limit for all local checks: shorter than the wait of the edge and of a health check for the answer.
     private let timeout: Duration
     private let remoteTimeout: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
 
+    /// Makes the state of a service that is not ready.
     /// - Parameters:
-    ///   - timeout: For all local checks together; then the database counts as unresponsive.
-    ///   - remoteTimeout: For each remote check.
+    ///   - timeout: The limit for all local checks together; after it the database counts as unresponsive.
+    ///   - remoteTimeout: The limit for each remote check.
     public init(
         timeout: Duration = .milliseconds(1500), remoteTimeout: Duration = .seconds(8),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -50,7 +52,7 @@ public final class Readiness: Sendable {
         self.now = now
     }
 
-    /// Adds a check. `subject` distinguishes several with the same name.
+    /// Adds a check. `subject` distinguishes several checks with the same name.
     public func add(
         _ name: String, of subject: String? = nil, _ cost: Cost = .quick,
         _ ask: @escaping @Sendable () async -> HealthFinding
@@ -65,8 +67,8 @@ public final class Readiness: Sendable {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
 
-    /// The answer to `CheckReadiness` after running the local checks. The reason has the failures of essential checks, or
-    /// else, as notes, all warnings and failures.
+    /// Runs the local checks, and returns the answer to `CheckReadiness`. Its reason has the failures of essential
+    /// checks, or else, as notes, all warnings and failures.
     public func examine() async -> CheckReadiness.Reply {
         let reply = reply
         guard reply.isReady else { return reply }
@@ -82,7 +84,7 @@ public final class Readiness: Sendable {
             ? reply : CheckReadiness.Reply(isReady: true, reason: notes.map(\.text).joined(separator: "; "))
     }
 
-    /// The outcomes of all checks. Remote ones that are not `triesRemote` are left out unless they ran within the last hour.
+    /// The outcomes of all checks. Without `triesRemote`, remote ones are left out unless run within the last hour.
     public func outcomes(triesRemote: Bool) async -> [HealthCheck] {
         let reply = reply
         var outcomes: [HealthCheck] = []
@@ -100,7 +102,7 @@ public final class Readiness: Sendable {
         return outcomes + found.map { $0.outcome }
     }
 
-    /// Of the metric `balise_check_state`: 0 for ok, 1 for a warning, 2 for a failure. An unknown state has no sample.
+    /// The samples of `balise_check_state`: 0 for ok, 1 for a warning, 2 for a failure. An unknown state has no sample.
     public func samples() async -> [MetricSample] {
         await outcomes(triesRemote: false).compactMap { outcome in
             guard outcome.state != .unknown else { return nil }
@@ -124,7 +126,7 @@ public final class Readiness: Sendable {
 
     public var isReady: Bool { state.withLock { $0.isReady } }
 
-    /// No effect during a shutdown.
+    /// Marks the service as ready. During a shutdown this has no effect.
     public func markReady() {
         endWait { state in
             guard !state.isShuttingDown else { return false }
@@ -133,7 +135,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Resumes those who wait for readiness if `change` says so.
+    /// Changes the state, and resumes the tasks that wait for readiness if `change` says so.
     private func endWait(_ change: (inout State) -> Bool) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard change(&state) else { return [] }
@@ -143,7 +145,7 @@ public final class Readiness: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The reason is for the operator.
+    /// Marks the service as not ready. The reason is for the operator.
     public func markNotReady(_ reason: String) {
         state.withLock { state in
             guard !state.isShuttingDown else { return }
@@ -152,7 +154,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Permanent: the service accepts no further requests, and waits for readiness end.
+    /// Marks the service as shutting down, for good: it accepts no further requests, and waits for readiness end.
     public func markShuttingDown() {
         endWait { state in
             (state.isShuttingDown, state.isReady, state.reason) = (true, false, "shutting down")
@@ -173,7 +175,8 @@ public final class Readiness: Sendable {
     }
 }
 
-/// Callers at the same time share one try, and its result for a minute: another system must not feel an operator's page.
+/// A remote check with its last result. Callers at the same time share one try, and its result for a minute, so that an
+/// operator's page does not burden another system.
 private actor RemoteCheck {
     private static let pause = Duration.seconds(60)
     private static let lifetime = Duration.seconds(3600)

@@ -9,30 +9,31 @@ public import Storage
 public struct ServiceEnvironment: Sendable {
     public let service: ServiceName
     public let settings: Settings
-    /// One per process, shared by its services.
+    /// The bus of the process, shared by its services.
     public let bus: MessageBus
-    /// Sends in the name of this service.
+    /// A client that sends in the name of this service.
     public let client: BusClient
-    /// Several addresses are those of replicas.
+    /// The addresses of each service; several are those of replicas.
     public let endpoints: [ServiceName: [Endpoint]]
     public let bind: Endpoint
     public let logger: Logger
     public let storeOutage: StoreOutage
-    /// Pass it as the factory of each metric, so that services in one process are kept apart.
+    /// The service's metrics. Pass this as the factory of each metric, so that services in one process are kept apart.
     public let metrics: MetricsRegistry
-    /// The service marks itself as ready in `run`.
+    /// The service's readiness, which the service marks as ready in `run`.
     public let readiness: Readiness
     public let listening: ListeningAddresses
     public let absences: PeerAbsences
     public let warnings: RecentWarnings
     public let clock: any WallClock
     public let deletionClock: any WallClock
-    /// Returns so many random bytes.
+    /// Returns the given number of random bytes.
     public let random: @Sendable (Int) -> [UInt8]
-    /// Set if the program has opened it already.
+    /// The database, if the program has opened it already; otherwise nil.
     let openedDatabase: OpenedDatabase?
 
-    /// - Parameter deletionClock: Nil for `clock`.
+    /// Makes an environment.
+    /// - Parameter deletionClock: The clock for deleting old data; nil for `clock`.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
@@ -56,9 +57,9 @@ public struct ServiceEnvironment: Sendable {
         metrics.add { [readiness] in await readiness.samples() }
     }
 
-    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common messages
-    /// are accepted from the edge and from the service itself, operators' decisions from auth-session. `missingAccounts` is for
-    /// a service with data of accounts. `answer(to:_:)` converts the handlers' errors.
+    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common
+    /// messages are accepted from the edge and from the service itself, operators' decisions from auth-session.
+    /// `missingAccounts` is for a service with data of accounts. `answer(to:_:)` converts the handlers' errors.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
@@ -96,8 +97,8 @@ public struct ServiceEnvironment: Sendable {
         return server
     }
 
-    /// The database of `service`, which must be this environment's; created if there was never one. The service is ready only
-    /// while it is writable. Rows that its lists leave out are logged.
+    /// Opens the database of `service`, which must be this environment's, and creates it if there was never one. The
+    /// service is ready only while the database is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
@@ -125,14 +126,14 @@ public struct ServiceEnvironment: Sendable {
         return database
     }
 
-    /// Runs until its task is cancelled.
+    /// Work that runs until its task is cancelled.
     public typealias Loop = @Sendable () async -> Void
 
-    /// The time limit for running requests after the stop.
+    /// How long running requests may take after the stop.
     private static let drain = Duration.seconds(3)
 
-    /// Serves until the graceful shutdown, then finishes running requests and closes the database. Adds the messages about
-    /// backups, exports and performed acts, which every service with a database answers in the same way.
+    /// Serves until the graceful shutdown, then finishes running requests and closes the database. Adds the messages
+    /// about backups, exports and performed acts, which every service with a database answers in the same way.
     /// - Parameters:
     ///   - service: The service of this environment.
     ///   - loops: Feeds to follow, housekeeping; cancelled before the requests are drained.
@@ -149,7 +150,7 @@ public struct ServiceEnvironment: Sendable {
         let backups = ServiceBackups(self, of: service, database)
         backups.serve(in: &handlers)
         var loops = loops
-        // It reaches every service, and one process of it has the data.
+        // auth-session runs this, because it reaches every service, and one process of it has the data.
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)
@@ -168,7 +169,7 @@ public struct ServiceEnvironment: Sendable {
         await withTaskGroup { group in
             for loop in loops { group.addTask { await loop() } }
             group.addTask { await storeOutage.watch(database) }
-            // Cancelled or stopped: both mean the same here.
+            // The wait may end by a cancellation or by a stop: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()
         }

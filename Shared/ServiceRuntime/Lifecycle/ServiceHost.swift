@@ -4,10 +4,10 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 
-/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false, shuts the
-/// services down in the reverse order of their start, and closes the bus.
+/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false,
+/// shuts the services down in the reverse order of their start, and closes the bus.
 public struct ServiceHost: Sendable {
-    /// The time limit for stopping services, before they are cancelled.
+    /// How long stopping services may take before they are cancelled.
     private static let timeout = Duration.seconds(7)
 
     private let name: String
@@ -21,7 +21,7 @@ public struct ServiceHost: Sendable {
     private let logger: Logger
     let metrics: MetricsRegistry
 
-    /// Creates everything including the services, which do not run yet.
+    /// Creates the bus, the environments and the services, which do not run yet.
     /// - Parameters:
     ///   - types: The services in the order of their start.
     ///   - name: The program's name in its logs.
@@ -38,7 +38,7 @@ public struct ServiceHost: Sendable {
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: types)
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
-        // The first of the services in a process has the metrics of the process.
+        // The first service in a process also has the metrics of the process.
         metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
@@ -66,7 +66,7 @@ public struct ServiceHost: Sendable {
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
                 warnings: warnings, clock: clock, deletionClock: deletionClock, openedDatabase: databases[type.name])
-            // Once for each process.
+            // This must happen once for each process.
             if type.name == first {
                 environment.readiness.add("clock") { deletionClock.finding }
                 environment.readiness.add("files") {

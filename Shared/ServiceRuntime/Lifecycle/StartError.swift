@@ -7,7 +7,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
-/// The description contains advice.
+/// Why a program cannot start. The description contains advice.
 public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program uses the port; `setting` is its key.
     case portInUse(host: String, port: Int, setting: String)
@@ -20,7 +20,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process does the work; the text has its name and advice.
     case occupied(String)
 
-    /// An `ExitStatus`.
+    /// The process's exit status, an `ExitStatus`.
     var exitCode: Int32 {
         if case .settings = self { ExitStatus.wrongSettings.rawValue } else { ExitStatus.failed.rawValue }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Once; replaces a signal in tests.
+/// Requests a stop, once. In tests it replaces a signal.
 public final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
@@ -32,10 +32,10 @@ public final class StopRequest: Sendable {
     }
 }
 
-/// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes too
-/// long, ends the process at once: acknowledged data is on disk. The other signal does not, because Ctrl-C reaches every
-/// program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not, because `timeout` and
-/// others signal a process and its group.
+/// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes
+/// too long, ends the process at once: acknowledged data is on disk. The other signal does not end it, because Ctrl-C
+/// reaches every program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not,
+/// because `timeout` and others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int
@@ -51,7 +51,9 @@ final class StopSignals: Sendable {
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` uses them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
-    /// - Parameter timeout: Of a shutdown, in seconds: less than the 10 that senders of signals usually allow.
+    /// Watches the signals.
+    /// - Parameter timeout: The limit for a shutdown in seconds: less than the 10 that senders of signals usually
+    ///   allow.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -62,7 +64,7 @@ final class StopSignals: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// When it returns, no signal is missed.
+    /// Starts to watch. Once it has returned, no signal is missed.
     func watch(_ stop: StopRequest) {
         let registered = DispatchGroup()
         for number in numbers {

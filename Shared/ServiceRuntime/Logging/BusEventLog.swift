@@ -4,7 +4,7 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// Fast enough for the bus's thread.
+/// Logs and counts events of the bus. It is fast enough for the bus's thread.
 public final class BusEventLog: Sendable {
     private let logger: Logger
     private let isShuttingDown = Atomic(false)
@@ -30,7 +30,8 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services answer.
+    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services
+    /// answer.
     /// - Parameter now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
@@ -44,7 +45,7 @@ public final class BusEventLog: Sendable {
             })
     }
 
-    /// From now on services end because they were stopped, which needs no warning.
+    /// Records that services end from now on because they were stopped, which needs no warning.
     public func recordShutdown() {
         isShuttingDown.store(true, ordering: .relaxed)
         for report in refusals.rest() { write(report) }
@@ -84,7 +85,7 @@ public final class BusEventLog: Sendable {
             record(service, at: endpoint, isUp: true)
             connected.withLock { _ = $0.insert(endpoint) }
             absences.record(nil, at: endpoint)
-            // Within a process it adds nothing to the start's line.
+            // Within a process such a line adds nothing to the start's line.
             logger.log(
                 level: endpoint.transport == .inproc ? .debug : .info, "connected", metadata: place(service, endpoint))
         case .disconnected(let service, let endpoint, let reason):
@@ -93,7 +94,7 @@ public final class BusEventLog: Sendable {
             absences.record(reason, at: endpoint)
             let metadata = place(service, endpoint).merging(["reason": .shown(reason)]) { $1 }
             if reason.isLasting { return logger.warning("a service cannot be reached", metadata: metadata) }
-            // Services that are started together connect one after the other: that is no loss.
+            // Services that start together connect one after the other, so a missing connection is no loss.
             guard connected.withLock({ $0.contains(endpoint) }) else {
                 return logger.info("waits for a service that is not there yet", metadata: metadata)
             }
@@ -118,7 +119,7 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// A caller may be refused a hundred thousand times: the log says it once a minute, with the number.
+    /// Logs refusals. A caller may be refused a hundred thousand times: the log says it once a minute, with the number.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
@@ -163,7 +164,7 @@ public final class BusEventLog: Sendable {
     private func count(_ kind: Kind, _ amount: Int = 1) { counters[kind]?.increment(by: amount) }
 }
 
-/// Says when a line is due: for the first refusal at once, then once a minute with the number since.
+/// Decides when a line is due: for the first refusal at once, then once a minute with the number since.
 final class RefusalCounts: Sendable {
     struct Subject: Hashable {
         let kind: String
@@ -174,7 +175,7 @@ final class RefusalCounts: Sendable {
     struct Report: Equatable {
         let subject: Subject
         let count: Int
-        /// A fact about the last of them, such as the code of its message.
+        /// A fact about the last refusal, such as the code of its message.
         let detail: String
     }
 
@@ -184,12 +185,12 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The most subjects; callers with ever new addresses share one.
+    /// The most subjects. Callers with ever new addresses share one.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])
 
-    /// Returns the line that is due now; nil during the pause.
+    /// Counts refusals. Returns the line that is due now; nil during the pause.
     func record(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
@@ -204,7 +205,7 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// Forgets subjects that were quiet for one.
+    /// Returns the lines that are due. Forgets subjects that were quiet since their last line.
     func due(at now: ContinuousClock.Instant) -> [Report] {
         counts.withLock { counts in
             var reports: [Report] = []

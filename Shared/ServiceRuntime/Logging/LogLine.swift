@@ -11,7 +11,7 @@ struct LogLine {
     let error: (any Error)?
     let metadata: Logger.Metadata
 
-    /// A JSON object on one line: time, level, service, message, then request id and client, then the rest.
+    /// Returns a JSON object on one line: time, level, service, message, then request id and client, then the rest.
     func json() -> [UInt8] {
         var json = JSONObject()
         json.set("time", time.iso8601)
@@ -28,7 +28,7 @@ struct LogLine {
         return json.bytes
     }
 
-    /// `time level service: message name=value …`, with line breaks escaped.
+    /// Returns `time level service: message name=value …`, with line breaks escaped.
     func text() -> [UInt8] {
         let level = level.rawValue.uppercased()
         let text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
@@ -44,7 +44,7 @@ struct LogLine {
         return text
     }
 
-    /// A text that cannot start a new line or move the terminal's cursor.
+    /// Returns a text that cannot start a new line or move the terminal's cursor.
     private func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) else {
             return text
@@ -81,7 +81,7 @@ extension JSONWriter {
                 write(metadata: element)
             }
             write("]")
-        // Everything but numbers and Booleans shows its description, in which types with personal data redact themselves.
+        // All but numbers and Booleans show their description, in which types with personal data redact themselves.
         case .stringConvertible(let number as any BinaryInteger): write(number)
         case .stringConvertible(let number as Double) where number.isFinite: write(number)
         case .stringConvertible(let flag as Bool): write(flag)
@@ -91,7 +91,7 @@ extension JSONWriter {
 }
 
 extension UnixTime {
-    /// By hand, because a formatter costs more than the rest of the line.
+    /// The time in the form of ISO 8601. It is written by hand, since a formatter costs more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -113,7 +113,7 @@ public enum LogKey {
     /// The client's own description, without its place.
     public static let client = "client"
 
-    /// Members of the JSON object itself instead of `metadata`.
+    /// Keys that are members of the JSON object itself instead of `metadata`.
     static let topLevel = [requestID, client]
 }
 
@@ -137,8 +137,8 @@ extension Logger.MetadataValue {
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
-/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are shown;
-/// for other errors only the type.
+/// Returns a text about an error: its own description, if it has one. Decoding errors quote the data that they could
+/// not read, so only their kind and place are shown; for other errors only the type.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)

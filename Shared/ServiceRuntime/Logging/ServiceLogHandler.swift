@@ -3,7 +3,8 @@ public import Logging
 public import Models
 import Synchronization
 
-/// Knows no secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
+/// Writes log lines. Secrets do not reach it in readable form: they have types whose description redacts them
+/// (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
@@ -15,6 +16,7 @@ public struct ServiceLogHandler: LogHandler {
     private let clock: any WallClock
     private let warnings: RecentWarnings?
 
+    /// Makes a handler.
     /// - Parameter warnings: Also receives warnings and worse; nil for none.
     public init(
         service: String, level: Logger.Level, format: LogSettings.Format, writer: LogWriter = .standardError,
@@ -40,13 +42,13 @@ public struct ServiceLogHandler: LogHandler {
             error: event.error, metadata: all)
         if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
-        // Probably the last words of an ending program; the writer's thread handles anything less urgent soon.
+        // These are probably a program's last words. The writer's thread handles anything less urgent soon.
         if event.level == .critical { writer.flush() }
     }
 }
 
-/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new lines are
-/// dropped, and the next line that fits has their number.
+/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new
+/// lines are dropped, and the next line that fits has their number.
 public final class LogWriter: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -66,7 +68,7 @@ public final class LogWriter: Sendable {
         maximumPending = maximumPendingBytes
     }
 
-    /// Returns at once.
+    /// Queues a line, and returns at once.
     func write(_ line: [UInt8]) {
         let mustSchedule = state.withLock { state in
             guard state.pending.count + line.count < maximumPending else {
@@ -100,7 +102,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// An unwritable log (closed pipe, full disk) must not stop the service, so errors are ignored.
+    /// Writes all bytes. An unwritable log (closed pipe, full disk) must not stop the service, so errors are ignored.
     private func writeAll(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -124,11 +126,11 @@ private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPoin
     return write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// The lines contain nothing secret or personal.
+/// Keeps recent warnings and errors for operators. The lines contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
-    /// For each service.
+    /// The most lines that are kept for each service.
     static let capacity = 20
-    /// The stored characters of each.
+    /// The most characters that are kept of each line.
     static let length = 500
 
     private let kept = Mutex<[String: [LoggedWarning]]>([:])
@@ -138,7 +140,7 @@ public final class RecentWarnings: Sendable {
     func add(_ line: LogLine) {
         let warning = LoggedWarning(
             at: line.time, level: line.level.rawValue, text: String(line.content().prefix(RecentWarnings.length)))
-        // Lines of the process as a whole belong to the service that operators ask first.
+        // The edge gets the lines of the process as a whole, because operators ask the edge first.
         let service = ServiceName(line.service)?.description ?? ServiceName.edge.description
         kept.withLock { kept in
             kept[service, default: []].append(warning)
@@ -146,7 +148,7 @@ public final class RecentWarnings: Sendable {
         }
     }
 
-    /// The latest first.
+    /// Returns the warnings of a service, the latest first.
     public func latest(of service: ServiceName) -> [LoggedWarning] {
         kept.withLock { $0[service.description] ?? [] }.reversed()
     }

@@ -3,9 +3,9 @@ public import Models
 import Synchronization
 
 /// The metrics of one service: a backend of swift-metrics whose values can be read at any time. Pass it to each metric
-/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create metric objects
-/// once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in seconds; meters and
-/// recorders that do not aggregate become gauges.
+/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create metric
+/// objects once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in seconds;
+/// meters and recorders that do not aggregate become gauges.
 public final class MetricsRegistry: Sendable {
     private struct State {
         var series: [MetricName: any MetricSeries] = [:]
@@ -22,7 +22,8 @@ public final class MetricsRegistry: Sendable {
     private let process: ProcessFacts?
 
     /// - Parameters:
-    ///   - maximumSeries: The most combinations of label and dimensions. Further ones have no effect, so that a dimension with
+    ///   - maximumSeries: The most combinations of label and dimensions. Further ones have no effect, so that a
+    ///     dimension with
     ///     endless values cannot fill the memory.
     ///   - process: Adds memory, time and descriptors of the process to each snapshot, in one of its services.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
@@ -46,14 +47,14 @@ public final class MetricsRegistry: Sendable {
 
     public func add(_ source: @escaping Source) { state.withLock { $0.sources.append(source) } }
 
-    /// All metrics, including those that are measured on demand.
+    /// Returns all metrics, including those that are measured on demand.
     public func read() async -> [MetricSample] {
         var samples = snapshot()
         for source in state.withLock({ $0.sources }) { samples += await source() }
         return samples
     }
 
-    /// Nil above the limit, or if the name belongs to another kind of metric.
+    /// Finds or makes a series; nil above the limit, or if the name belongs to another kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
             if let series = state.series[name] as? Series { return series }
@@ -89,7 +90,7 @@ extension MetricsRegistry: MetricsFactory {
             ?? NOOPMetricsHandler.instance
     }
 
-    // A value belongs to its name and outlives the object that counted it.
+    // Nothing is destroyed: a value belongs to its name and outlives the object that counted it.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -100,7 +101,8 @@ extension MetricsRegistry: MetricsFactory {
 public enum CredentialEnds {
     public static let name = "balise_credential_end_seconds"
 
-    /// - Parameter credential: The operator's name for it.
+    /// Makes the sample of a credential.
+    /// - Parameter credential: The operator's name for the credential.
     public static func sample(_ credential: String, end: UnixTime) -> MetricSample {
         MetricSample(
             name: name, kind: .gauge, labels: [["credential", credential]], value: Double(end.rawValue) / 1000)
@@ -150,21 +152,21 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
 }
 
 final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
-    /// For durations: from a tenth of a millisecond to ten seconds.
+    /// The bounds for durations: from a tenth of a millisecond to ten seconds.
     static let seconds = [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
-    /// For anything else, such as sizes: powers of four from 1 to a million.
+    /// The bounds for anything else, such as sizes: powers of four from 1 to a million.
     static let amounts: [Double] = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576]
 
     private struct Observations {
-        /// One count a bound, not cumulative, and last those above all bounds.
+        /// The counts, one for each bound and last those above all bounds; not cumulative.
         var counts: [UInt64]
         var sum = 0.0
     }
 
     private let bounds: [Double]
-    // Count and sum must agree in a snapshot, hence a lock; it is held for nanoseconds.
+    // Count and sum must agree in a snapshot, so a lock guards both. It is held for nanoseconds.
     private let observations: Mutex<Observations>
 
     init(bounds: [Double]) {

@@ -8,7 +8,7 @@ public struct ProcessFacts: Sendable {
     /// Takes the current time as the start of the process.
     public init(clock: any WallClock = SystemClock()) { startTime = clock.now() }
 
-    /// Without unknown values.
+    /// Returns the metrics, without unknown values.
     public func samples() -> [MetricSample] {
         var samples = [
             sample("process_start_time_seconds", .gauge, Double(startTime.rawValue) / 1000),
@@ -29,7 +29,7 @@ public struct ProcessFacts: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// Linux only: the second number of /proc/self/statm, in pages.
+    /// Returns the resident memory; on Linux only. It is the second number of /proc/self/statm, in pages.
     private func residentBytes() -> Double? {
         guard let file = fopen("/proc/self/statm", "r") else { return nil }
         defer { fclose(file) }
@@ -46,7 +46,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Without ".", ".." and the descriptor of the folder itself.
+        // The count also has ".", ".." and the descriptor of the folder itself.
         return Double(max(0, count - 3))
     }
 }

@@ -4,7 +4,7 @@ import OperatorCommands
 import Storage
 
 extension ServiceProgram {
-    /// A follower precedes its source, so that its copy never knows more than the source's.
+    /// The services with data. A follower precedes its source, so that its copy never knows more than the source's.
     private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
         services.reversed().compactMap { service in
             let migrations = (service as? any PersistentService.Type)?.store.migrations
@@ -12,8 +12,8 @@ extension ServiceProgram {
         }
     }
 
-    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the manifests.
-    /// After a failure no file is left; a killed run leaves files without a manifest, which are refused.
+    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the
+    /// manifests. After a failure no file is left; a killed run leaves files without a manifest, which are refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         guard !folder.hasPrefix("s3://") else {
             throw CommandFailure(
@@ -36,7 +36,7 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // If the volume is not mounted, or the name misspelt, the backup would be in a place where no operator looks.
+        // The parent must exist: without its volume, or misspelt, the backup would be where nobody looks.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")
@@ -65,7 +65,7 @@ extension ServiceProgram {
                 "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
         for (service, _, _) in kept {
-            // The backup is complete without the mark.
+            // The backup is complete without the mark, so an error here is only a warning.
             do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
                 say("\(service): its metrics do not show this backup, because its time cannot be stored: \(error)")
             }
@@ -84,7 +84,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A backup replaces no other one, and nothing that may be one.
+    /// Throws if the folder has a backup of the service, or something that may be one: a backup replaces nothing.
     private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(CommandFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
@@ -117,16 +117,16 @@ extension ServiceProgram {
         say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
     }
 
-    /// The bytes of a file from which on a single step may take longer than two seconds.
+    /// The size of a file in bytes from which a single step may take longer than two seconds.
     private static let longStep = 256 << 20
 
-    /// Says what a step of unknown length does now.
+    /// Tells the operator which step of unknown length begins.
     private func announce(_ step: String, _ file: URL, of service: ServiceName) {
         let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
         if size >= ServiceProgram.longStep { say("\(service): \(step) \(size >> 20) MiB") }
     }
 
-    /// Restores from a folder, or from `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
+    /// Restores from a folder or `s3://bucket/prefix/NAME`, whose files are first downloaded into the data folder.
     func restore(
         fromPlace place: String, isSure: Bool, allowsUnencrypted: Bool, _ settings: Settings
     ) async throws {
@@ -157,12 +157,13 @@ extension ServiceProgram {
             from: folder.path, named: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, settings)
     }
 
-    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another name.
-    /// Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the first
-    /// change to the last no service can start on the data, even if this is killed in between.
+    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another
+    /// name. Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From
+    /// the first change to the last no service can start on the data, even if this is killed in between.
     /// - Parameters:
     ///   - place: The name of the backup in messages; nil for its folder.
-    ///   - allowsUnencrypted: Although the settings have recipients or an identity.
+    ///   - allowsUnencrypted: Whether to accept an unencrypted backup although the settings have recipients or an
+    ///     identity.
     private func restore(
         from folder: String, named place: String? = nil, isSure: Bool, allowsUnencrypted: Bool, _ settings: Settings
     ) throws {
@@ -173,7 +174,7 @@ extension ServiceProgram {
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         let seal = BackupSeal(settings.backups, isCommand: true)
         var manifests: [ServiceName: BackupManifest] = [:]
-        // The folders with the unencrypted copies.
+        // The folders with the unencrypted copies of the backup.
         var copies: [ServiceName: URL] = [:]
         defer { for copy in copies.values where copy != source { try? FileManager.default.removeItem(at: copy) } }
         try checkUser(of: settings.dataDirectory)
@@ -199,7 +200,7 @@ extension ServiceProgram {
             manifests[service] = manifest
         }
         let data = try DataDirectory(settings.dataDirectory)
-        // No service may start on a half-restored folder.
+        // The locks keep services from starting on a half-restored folder.
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
         if !isSure {
@@ -208,7 +209,7 @@ extension ServiceProgram {
         }
         let moment = Date(timeIntervalSince1970: Double(SystemClock().now().rawValue) / 1000)
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
-        // The remains of an earlier restore are a mix of old and new data, whatever this one does.
+        // An earlier, interrupted restore leaves a mix of old and new data, whatever this one does.
         let ownMarks = marks.filter { !$0.stands }
         let wasMixed = ownMarks.count < marks.count
         do {
@@ -243,7 +244,7 @@ extension ServiceProgram {
                         + (former.map { "; the old database is now \($0.path)" } ?? ""))
             }
         } catch {
-            // A file is replaced before that is made durable, which may also fail.
+            // A file is replaced before the replacement is made durable, which may also fail.
             let isMixed = wasMixed || targets.map(BackupCommands.fileNumber) != before
             if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
@@ -272,7 +273,7 @@ extension ServiceProgram {
         guard isWanted else { throw CommandFailure("nothing was restored") }
     }
 
-    /// Files that root creates in another user's folder, including locks, would be unusable for the services.
+    /// Throws if root runs this for another user's folder: the services could not use root's files and locks.
     package func checkUser(of data: URL) throws(CommandFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
@@ -283,14 +284,14 @@ extension ServiceProgram {
             """)
     }
 
-    /// Data restored during a move would be taken for moved data.
+    /// Throws during a move, after which restored data would be taken for moved data.
     private func refuseMove(of database: URL) throws(CommandFailure) {
         guard MoveMark.exists(beside: database) else { return }
         throw CommandFailure(
             "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
     }
 
-    /// A PostgreSQL has its own backup and restore.
+    /// Throws if the data is in a PostgreSQL, which has its own backup and restore.
     private func refuseServer(_ settings: Settings) throws(CommandFailure) {
         guard let server = settings.storage.server else { return }
         throw CommandFailure(
@@ -321,7 +322,7 @@ extension ServiceProgram {
     }
 }
 
-/// The commands' error for a full disk: a command has ended and does not continue by itself.
+/// Turns a full disk into an error for commands: a command has ended and does not continue by itself.
 enum BackupCommands {
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
@@ -331,7 +332,7 @@ enum BackupCommands {
         }
     }
 
-    /// Distinguishes files of the same name; nil without a file.
+    /// Returns the file's inode, which distinguishes files of the same name; nil without a file.
     static func fileNumber(_ file: URL) -> UInt64? {
         var facts = stat()
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil

@@ -3,15 +3,15 @@ package import Foundation
 package import Models
 import Storage
 
-/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it contains
-/// no backup, or an interrupted one.
+/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it
+/// contains no backup, or an interrupted one.
 struct BackupManifest {
-    /// The names in the folder, including `keys/`, in the order of writing.
+    /// The names of the files in the folder, including `keys/`, in the order of writing, with their SHA-256.
     private(set) var files: [(name: String, sum: String)] = []
     /// Identifies the server that made the backup on its schedule or for an operator; nil for the command `backup`.
     var server: String?
 
-    /// `sha256sum` skips such lines.
+    /// The beginning of the line with the server. `sha256sum` skips such lines.
     private static let serverMark = "# by "
 
     static func url(of service: ServiceName, in folder: URL) -> URL {
@@ -27,7 +27,7 @@ struct BackupManifest {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    /// Refuses names of files that are not the service's: they could lead out of the folder.
+    /// Reads a manifest. Refuses names of files that are not the service's: they could lead out of the folder.
     static func read(
         _ service: ServiceName, _ files: ServiceFiles, in folder: URL
     ) throws(CommandFailure) -> BackupManifest {
@@ -45,7 +45,7 @@ struct BackupManifest {
                     \(url.lastPathComponent); name the folder that `backup` has made
                     """)
             }
-            // A program's data folder contains it, and a backup never does.
+            // A program's data folder contains the operator's token, and a backup never does.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
                 throw CommandFailure(
                     "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
@@ -79,14 +79,14 @@ struct BackupManifest {
         text.split(separator: "\n").first { $0.hasPrefix(serverMark) }.map { String($0.dropFirst(serverMark.count)) }
     }
 
-    /// Whether its files are encrypted.
     var isSealed: Bool { files.contains { $0.name.hasSuffix(BackupSeal.suffix) } }
 
-    /// Whether it has the file, encrypted or not.
+    /// Whether the backup has the file, encrypted or not.
     func contains(_ name: String) -> Bool {
         files.contains { $0.name == name || $0.name == name + BackupSeal.suffix }
     }
 
+    /// Compares the files with their checksums.
     /// - Parameter note: Gets the compared bytes of a file, and all of them.
     func check(
         in folder: URL, _ note: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
@@ -111,7 +111,7 @@ struct BackupManifest {
             try handle.seek(toOffset: 0)
             var hash = SHA256()
             var done: Int64 = 0
-            // A device, for example, has no end.
+            // The size limits the reading: a device, for example, has no end.
             while done < total, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
                 hash.update(data: part)
                 done += Int64(part.count)
@@ -131,7 +131,7 @@ struct BackupManifest {
 extension ServiceFiles {
     var secretNames: [String] { secrets.map { "keys/\($0)" } }
 
-    /// In a backup, encrypted or not.
+    /// The names that the files may have in a backup, encrypted or not.
     var backupNames: [String] { ([database] + secretNames).flatMap { [$0, $0 + BackupSeal.suffix] } }
 
     /// Copies the database and the secrets that exist.
@@ -182,7 +182,6 @@ extension ServiceFiles {
         return manifest
     }
 
-    /// Decrypts the files of a backup into `target`.
     func decrypt(_ manifest: BackupManifest, in folder: URL, _ seal: BackupSeal, to target: URL) throws {
         for name in [database] + secretNames where manifest.contains(name) {
             let sealed = folder.appendingPathComponent(name + BackupSeal.suffix)
@@ -191,7 +190,7 @@ extension ServiceFiles {
     }
 }
 
-/// `SERVICE.restoring` in the data folder exists from before a restore changes anything until everything is done.
+/// The file `SERVICE.restoring` in the data folder. It exists from before a restore's first change until its end.
 package struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL

@@ -4,11 +4,11 @@ import OperatorCommands
 import Storage
 
 extension ServiceProgram {
-    /// All checks of a running server must end within this time.
+    /// The limit for all checks of a running server.
     private static let doctorTimeout = Duration.seconds(20)
 
-    /// Prints the checks of the server on the operations port, or, if nothing answers there, those of the data folder. Returns
-    /// the exit status: 0 if all is well, 1 with warnings, 2 with failures.
+    /// Prints the checks of the server on the operations port, or, if nothing answers there, those of the data folder.
+    /// Returns the exit status: 0 if all is well, 1 with warnings, 2 with failures.
     func doctor(_ settings: Settings, asJSON: Bool) -> Int32 {
         var report: DoctorReport?
         do { report = try hostsEdge ? askDoctor(settings) : nil } catch {
@@ -19,14 +19,13 @@ extension ServiceProgram {
         return shown.status
     }
 
-    /// Nil if nothing answers.
+    /// Asks the running server for its checks; nil if nothing answers.
     private func askDoctor(_ settings: Settings) throws -> DoctorReport? {
         guard settings.operations.port != 0 else { return nil }
-        var probe = try settings.operationsProbe(timeout: ServiceProgram.doctorTimeout)
-        guard let socket = try? probe.connect() else { return nil }
+        let timeout = ServiceProgram.doctorTimeout
+        guard let socket = try? settings.operationsProbe(timeout: timeout).connect() else { return nil }
         _ = close(socket)
-        probe.key = try settings.credential()
-        let answer = try probe.send("GET", DoctorReport.path, nil)
+        let answer = try settings.provenProbe(timeout: timeout).send("GET", DoctorReport.path, nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
         guard answer.status == 200 else {
             throw NotHealthy(description: "the operations port answers with status \(answer.status)")
@@ -52,7 +51,7 @@ extension ServiceProgram {
         return DoctorReport(checks + takenPorts(settings))
     }
 
-    /// No edge answers on the operations port, so another program listens on a port that is taken.
+    /// The ports of other programs. No edge answers on the operations port, so any listener there is another program.
     private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
         guard settings.operations.port != 0 else { return [] }
         return services.compactMap { service in
@@ -66,7 +65,7 @@ extension ServiceProgram {
     }
 }
 
-/// The checks of one service's files, without the service. They change no data.
+/// Checks the files of one service, without the service. Changes no data.
 private struct FolderChecks {
     let service: any PersistentService.Type
     let settings: Settings
@@ -96,7 +95,7 @@ private struct FolderChecks {
         ]
     }
 
-    /// Why a start would refuse these files, in its words; nil if it would open them.
+    /// Why a start would refuse these files, in the start's words; nil if it would open them.
     private var refusal: HealthFinding? {
         do {
             try UnfinishedRestore(of: service.name, in: folder).check()

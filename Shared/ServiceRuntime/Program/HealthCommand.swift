@@ -10,7 +10,7 @@ struct NotHealthy: Error, CustomStringConvertible {
 
 extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
-    /// In characters.
+    /// The longest printed reason, in characters.
     private static let maximumReasonLength = 2000
 
     /// Asks again until the program is ready. Throws the last refusal after `time`.
@@ -24,8 +24,8 @@ extension ServiceProgram {
         }
     }
 
-    /// Throws unless the program is ready. An edge is asked on its operations port, any other over the bus, in the service's
-    /// name.
+    /// Throws unless the program is ready. An edge is asked on its operations port; any other service over the bus, in
+    /// the service's own name.
     func checkHealth(_ settings: Settings) async throws {
         if hostsEdge {
             try checkOverHTTP(settings)
@@ -39,8 +39,9 @@ extension ServiceProgram {
 
     private func checkOverHTTP(_ settings: Settings) throws {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
-        // Without the token, which another user may not read, the answer only lacks the reason.
+        // Another user may not read the token. Then the answer lacks the reason, and may be of another instance.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
+        if let token { try settings.checkProof(of: token, probe) }
         probe.key = settings.operations.key ?? token
         let answer = try probe.send("GET", "/readyz", nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
@@ -59,7 +60,7 @@ extension ServiceProgram {
             try await check(service, at: reachable(bind), settings)
             return false
         } catch let failure as NotHealthy where failure.isSilence {
-            // The working process has the address on the bus.
+            // The working process has the address on the bus, so this one is a standby.
             guard let standby = StandbyAddress.found(of: bind, in: settings.dataDirectory) else { throw failure }
             do { try await check(service, at: standby, settings) } catch let answer as NotHealthy {
                 throw answer.isSilence ? failure : answer
@@ -87,7 +88,7 @@ extension ServiceProgram {
         }
     }
 
-    /// For a service that listens on every address, uses this machine's own.
+    /// Returns an address to call. For a service that listens on every address, it is one of this machine.
     private func reachable(_ endpoint: Endpoint) throws(EndpointError) -> Endpoint {
         for every in ["0.0.0.0:", "*:"] where endpoint.transport == .tcp && endpoint.address.hasPrefix(every) {
             return try Endpoint("tcp://127.0.0.1:" + endpoint.address.dropFirst(every.count))

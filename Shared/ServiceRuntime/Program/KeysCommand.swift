@@ -5,7 +5,7 @@ import Storage
 import Yams
 
 extension ServiceProgram {
-    /// Existing pairs stay, so it can run at each start.
+    /// Makes the missing key pairs. Existing ones stay, so it can run at each start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
         try refuseSecretFolder(folder, settings)
@@ -18,7 +18,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A new key there would be taken for the missing secret of a service.
+    /// Throws for the folder of secrets: a new key there would be taken for the missing secret of a service.
     private func refuseSecretFolder(_ folder: URL, _ settings: Settings) throws(StartError) {
         let secrets = settings.secretFolder
         guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path else { return }
@@ -29,12 +29,13 @@ extension ServiceProgram {
             """)
     }
 
-    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration file; the
-    /// edge's also has the operator's token, auth-session's its SHA-256. Existing keys stay, so it can run at each start.
+    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration
+    /// file. The edge's folder also has the operator's token, auth-session's folder the token's SHA-256. Existing keys
+    /// stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
-        // In a container only the services' folders, each a volume, are writable, and not their parent.
+        // In a container only the services' folders, each a volume, are writable, and not the folder above them.
         for service in ServiceName.allCases {
             try DataDirectory.make(folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
         }
@@ -66,6 +67,7 @@ extension ServiceProgram {
 enum SettingsParts {
     static let common = ["data", "bus", "storage", "log", "tracing"]
 
+    /// Returns a service's part of the configuration file.
     /// - Parameter own: The service's settings in addition to the common ones.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {
         let names = common + own
@@ -95,10 +97,10 @@ extension Settings {
     /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// Apart from the keys, because one of these secrets has the same name as a key.
+    /// The folder of the services' secrets. It is not the keys' folder, since one secret has the name of a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
-    /// Throws if the keys do not exist, or are not readable for this process.
+    /// Loads the keys. Throws if they do not exist, or are not readable for this process.
     func curve(for services: [ServiceName]) throws(StartError) -> CurveConfiguration {
         do throws(CurveKeyError) {
             return try CurveKeyFolder(keyFolder.path).load(hosting: services)

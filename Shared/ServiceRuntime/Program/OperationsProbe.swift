@@ -7,13 +7,13 @@ struct OperationsProbe {
     let timeout: Duration
     /// The operator's key, if the program requires it.
     var key: Secret?
-    /// The name of the port in messages.
+    /// The name of the port in messages to the operator.
     var place = "the operations port"
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     private static let largestAnswer = 4 << 20
 
-    /// With or without a JSON `body`.
+    /// Sends a request, with or without a JSON `body`.
     func send(
         _ method: String, _ path: String, headers: [String: String] = [:], _ body: Data?
     ) throws(NotHealthy) -> (status: Int, body: String) {
@@ -51,7 +51,7 @@ struct OperationsProbe {
     private func read(from socket: Int32) throws(NotHealthy) -> [UInt8] {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // The socket bounds the wait for each part only.
+        // The socket limits the wait for each part only, so this limits the whole.
         let end = now() + timeout * 2
         while answer.count < OperationsProbe.largestAnswer {
             guard now() < end else { throw silent() }
@@ -63,7 +63,7 @@ struct OperationsProbe {
         return answer
     }
 
-    /// For a program that listens on every address, one of this machine.
+    /// The address to call. If the program listens on every address, it is one of this machine.
     private var address: String {
         switch host {
         case "0.0.0.0", "*": "127.0.0.1"
@@ -108,7 +108,8 @@ struct OperationsProbe {
         NotHealthy(description: "nothing answers on \(place), http://\(address):\(port)")
     }
 
-    /// Returns the body of a refusal. Also throws if the answer breaks off; the file then contains a part of it.
+    /// Writes the answer to a file, and returns the body of a refusal. Also throws if the answer breaks off; the file
+    /// then contains a part of it.
     func download(
         _ method: String, _ path: String, to file: FileHandle, _ progress: (Int) -> Void = { _ in }
     ) throws -> (status: Int, body: String) {
@@ -216,7 +217,7 @@ struct StreamedAnswer {
         }
     }
 
-    /// The bytes up to an end marker that may arrive later; nil until then.
+    /// Returns the bytes up to an end marker; nil until the marker has arrived.
     private mutating func takeLine(_ rest: inout ArraySlice<UInt8>, endingWith end: [UInt8]) throws(NotDone) -> [UInt8]?
     {
         while let byte = rest.popFirst() {

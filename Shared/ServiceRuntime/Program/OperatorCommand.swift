@@ -2,14 +2,14 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Runs the words after the program's name, including settings, through the running edge.
+    /// Runs an operator's command through the running edge. `words` follow the program's name, and include settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
         do throws(OperatorCommandLine.Misuse) { job = try OperatorCommandLine.read(own) } catch {
             let topic = own.first ?? ""
             let verbs = OperatorCommandLine.verbs(of: topic, in: own.dropFirst())
-            throw ProgramCommand.Misuse.operate("\(error)", topic: ([topic] + verbs).joined(separator: " "))
+            throw ProgramCommand.Misuse.misuse("\(error)", topic: ([topic] + verbs).joined(separator: " "))
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(
@@ -28,7 +28,7 @@ extension ServiceProgram {
 
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
-        // The command itself knows its own options.
+        // The command parses its own options later, so unknown ones are flags here.
         let words = CommandLineWords(words) { forms[$0] ?? .flag }
         var (own, options): ([String], [String]) = ([], [])
         for word in words.all {
@@ -48,11 +48,30 @@ extension Settings {
     fileprivate func askOperations(
         _ ask: (OperationsProbe) throws -> (status: Int, body: String)
     ) throws -> (status: Int, body: String) {
-        var probe = try operationsProbe(timeout: Settings.operatorTimeout)
-        probe.key = try credential()
-        let answer = try ask(probe)
+        let answer = try ask(try provenProbe(timeout: Settings.operatorTimeout))
         guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
         return answer
+    }
+
+    /// With the credential. Throws if the server has not the token of the data folder, and sends it nothing then.
+    func provenProbe(timeout: Duration) throws -> OperationsProbe {
+        var probe = try operationsProbe(timeout: timeout)
+        let credential = try self.credential()
+        // With a key the server may be on another machine, of which this data folder says nothing.
+        if self.operations.key == nil { try checkProof(of: credential, probe) }
+        probe.key = credential
+        return probe
+    }
+
+    /// Throws unless the server on the operations port proves that it has the token.
+    func checkProof(of token: Secret, _ probe: OperationsProbe) throws {
+        let challenge = OperatorToken.hexadecimal((0..<32).map { _ in .random(in: 0...255) })
+        let answer = try probe.send("GET", "/livez?challenge=\(challenge)", nil)
+        let proof = OperatorToken.proof(of: token, for: challenge, port: probe.port)
+        guard answer.status == 200, answer.body == "proof \(proof)" else {
+            let stranger = self.stranger(to: "the token of the data folder \(dataDirectory.path)")
+            throw NotDone(description: "\(stranger). A tunnel has to keep the number of the port")
+        }
     }
 
     func operationsProbe(timeout: Duration) throws -> OperationsProbe {
@@ -63,7 +82,7 @@ extension Settings {
         return OperationsProbe(host: operations.host, port: operations.port, timeout: timeout)
     }
 
-    /// The key in the settings, or else the token in the data folder.
+    /// Returns the key in the settings, or else the token in the data folder.
     func credential() throws -> Secret {
         if let key = self.operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }
@@ -73,11 +92,14 @@ extension Settings {
                 + "the program, or name the data folder of the running one with --data-dir or BALISE_DATA_DIR")
     }
 
-    /// The error if the program on the operations port does not accept the token.
+    /// The error if the program on the operations port does not accept the credential.
     var strangerOnOperationsPort: String {
+        let token = "the token of the data folder \(dataDirectory.path)"
+        return stranger(to: self.operations.key == nil ? token : "the key of operations.key")
+    }
+
+    private func stranger(to shown: String) -> String {
         let operations = self.operations
-        let shown =
-            operations.key == nil ? "the token of the data folder \(dataDirectory.path)" : "the key of operations.key"
         return "the program on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
             + "it is another instance; name its port (--operations-port) or its data folder (--data-dir)"
     }

@@ -16,16 +16,16 @@ public struct ServiceProgram: Sendable {
     public static let version = "0.1.0"
 
     package private(set) var name: String
-    /// In the order of their start.
+    /// The services in the order of their start.
     package private(set) var services: [any HostedService.Type]
     let settingsCatalogue: SettingsCatalogue
-    /// Calls to try, for the program's addresses and settings.
+    /// Returns calls to try, for the program's addresses and settings.
     let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
     /// Carries out `move-storage`; nil in a program without this command.
     let moveStorage: StorageMover?
     package let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
-    /// Asks at the terminal; nil without one.
+    /// Asks a question at the terminal; returns nil without a terminal.
     let ask: @Sendable (_ question: String) -> Bool?
 
     init(
@@ -44,7 +44,8 @@ public struct ServiceProgram: Sendable {
 
     /// Runs the command line and ends the process with an `ExitStatus`.
     /// - Parameters:
-    ///   - services: The hosted services, in the order of their start. A program called by the name of one, through a link,
+    ///   - services: The hosted services, in the order of their start. A program called by the name of one, through a
+    ///     link,
     ///     hosts only that one.
     ///   - examples: Calls to try, printed when the program is ready, for its actual addresses.
     package static func run(
@@ -63,7 +64,7 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// The program of one service if it was called by its name (with or without folder); otherwise unchanged.
+    /// The program of one service if it was called by the service's name (with or without folder); otherwise unchanged.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })
@@ -75,38 +76,19 @@ public struct ServiceProgram: Sendable {
     }
 
     func run(arguments: [String], environment: [String: String]) async -> Int32 {
-        // All files of the services are for their owner only, including those of libraries.
+        // All files are for their owner only, including those that libraries create.
         umask(0o077)
-        // A log or an output without a reader is no reason to stop.
+        // If nobody reads a log or an output, that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
-        func load(_ options: [String]) throws(SettingsError) -> Settings {
-            try .load(settingsCatalogue, arguments: options, environment: environment)
-        }
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
-            case .serve(let options): try await serve(load(options))
-            case .health(let options, let wait): try await checkHealth(load(options), within: wait)
-            case .doctor(let options, let asJSON): return doctor(try load(options), asJSON: asJSON)
-            case .keys(let options): try makeKeys(load(options))
-            case .prepare(let options):
-                let loaded = Settings.load(settingsCatalogue, options, environment)
-                let problems = loaded.problemsOutsideContainers
-                guard problems.isEmpty else { throw SettingsError(problems: problems) }
-                try prepare(loaded.settings)
-            case .settings(let options, let asMarkdown, let asJSON):
-                try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
-            case .backUp(let folder, let options): try backUp(to: folder, load(options))
-            case .restore(let place, let isSure, let allowsUnencrypted, let options):
-                try await restore(
-                    fromPlace: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, load(options))
-            case .newDatabase(let service, let options): try allowNewDatabase(of: service, load(options))
-            case .moveStorage(let direction, let service, let options):
-                guard let moveStorage else { throw ProgramCommand.Misuse.ofBalise(word: "move-storage") }
-                try moveStorage(self)(direction, service, load(options))
+            case .serve(let options):
+                try await serve(.load(settingsCatalogue, arguments: options, environment: environment))
+            case .own(let command, let words, let options):
+                return try await carryOut(try OwnCommands.parse(command, words), options, environment)
             case .operate(let words): try operate(words, environment)
-            case .completion(let shell): say(ShellCompletion.script(for: shell) ?? "")
             case .help: say(help)
             case .helpWith(let word, let verbs): say(help(with: word, verbs: verbs))
             case .version: say("\(name) \(ServiceProgram.version)")
@@ -142,7 +124,7 @@ public struct ServiceProgram: Sendable {
             ServiceLogHandler(service: label, level: settings.log.level, format: format, warnings: warnings)
         }
         let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
-        // From here on, so that a signal during a long start also ends it in order.
+        // Signals are watched from here on, so that one during a long start also ends it in order.
         let stop = StopRequest()
         let signals = StopSignals()
         signals.watch(stop)
@@ -150,7 +132,7 @@ public struct ServiceProgram: Sendable {
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try await ServiceHost(
             services, name: name, settings: settings, warnings: warnings, makeLogger: makeLogger)
-        // Services get their logger and metrics; this is for libraries that use the global ones.
+        // Services get their own logger and metrics. This is for libraries that use the global ones.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
@@ -172,7 +154,7 @@ public struct ServiceProgram: Sendable {
 /// Writes a line at once, because a pipe may wait for it.
 private func write(_ line: String, to output: FileHandle) { try? output.write(contentsOf: Data((line + "\n").utf8)) }
 
-/// Nil without a terminal.
+/// Asks at the terminal; nil without one.
 private func confirmOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
     try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
@@ -182,7 +164,7 @@ private func confirmOnTerminal(_ question: String) -> Bool? {
 /// Calls to try, one shell command each.
 public struct ExampleCalls: Sendable, CustomStringConvertible {
     package let title: String
-    /// To be run in this order, in one shell.
+    /// The commands, to be run in this order, in one shell.
     package let lines: [String]
 
     public var description: String { title + "\n\n" + lines.joined(separator: "\n\n") }

@@ -41,13 +41,20 @@ enum SettingsReference {
     }
 
     static func markdown(_ keys: [ConfigurationKey]) -> String {
-        let rows = keys.map { key in
-            let secret = key.isSecret ? " Also from a file: `\(key.environmentName)_FILE`." : ""
-            let cells = [
-                "`\(key.name)`<br>`\(key.environmentName)`", cell(key.defaultText, isCode: true),
-                cell(key.allowed), cell(key.meaning + secret),
-            ]
-            return "| " + cells.joined(separator: " | ") + " |"
+        var groups: [(name: String, rows: [String])] = []
+        for key in keys {
+            let name = key.components[0]
+            if groups.last?.name != name { groups.append((name, [])) }
+            groups[groups.count - 1].rows.append(row(key))
+        }
+        let tables = groups.map { group in
+            """
+            ## \(group.name)
+
+            | setting | default | allowed | meaning |
+            |---|---|---|---|
+            \(group.rows.joined(separator: "\n"))
+            """
         }
         return """
             # Settings
@@ -65,20 +72,41 @@ enum SettingsReference {
               trustedProxies: [10.0.0.0/8]
             ```
 
-            A secret can also be in a file. Name the file with the variable that ends with `_FILE`, or the option that ends with
-            `-file`. An option with the secret itself is refused, because every user of the machine can read it. An empty
-            environment variable is ignored. Write a list with commas, and an empty list as `none`. An option takes one value: the
-            next word, or the text after `=`. You choose the `<name>` of an identity provider: `BALISE_ISSUERS_MY_IDP_ISSUER` is
-            `issuers.my-idp.issuer`.
+            Balise ignores an empty environment variable. An option takes one value: the next word, or the text after `=`.
 
-            These faults stop the start with a message: a value that is not allowed, settings that contradict each other, an
-            option or YAML key that is not a setting, and a variable that looks like a misspelt setting. The status is 64 for the
-            command line and 78 otherwise. `balise settings` prints the values in use and their sources.
+            **Secrets.** A secret can be in a file, whose path you set instead. The YAML key then ends with `File`
+            (`storageFile`, `push.apns.keyFile`), the variable with `_FILE` (`BALISE_STORAGE_FILE`), and the option with `-file`.
+            Balise refuses an option with the secret itself, because every user of the machine can read it. The tables mark
+            such settings with "or in a file".
 
-            | setting | default | allowed | meaning |
-            |---|---|---|---|
-            \(rows.joined(separator: "\n"))
+            **Names.** You choose a `<name>`, for example that of an identity provider: `issuers.my-idp.issuer` is
+            `BALISE_ISSUERS_MY_IDP_ISSUER`. Some defaults belong to particular apps, such as `X-Meeshy-` and `familysync`:
+            [why](compatibility.md#names-of-particular-apps).
+
+            **Faults.** These stop the start with a message: a value that is not allowed, settings that contradict each other,
+            an option or YAML key that is not a setting, and a variable that looks like a misspelt setting. The status is 64 for
+            the command line and 78 otherwise. `balise settings` prints the values in use and their sources.
+
+            The tables use these terms:
+
+            | term | write |
+            |---|---|
+            | duration | \(SharedForm.duration.rawValue): `90s` |
+            | bytes | \(SharedForm.bytes.rawValue): `10MiB` |
+            | list | \(SharedForm.list.rawValue); in YAML also a sequence |
+
+            \(tables.joined(separator: "\n\n"))
             """
+    }
+
+    private static func row(_ key: ConfigurationKey) -> String {
+        let term = SharedForm.allCases.first { key.allowed.hasPrefix($0.rawValue) }
+        let allowed = term.map { "\($0)\(key.allowed.dropFirst($0.rawValue.count))" } ?? key.allowed
+        let cells = [
+            "`\(key.name)`<br>`\(key.environmentName)`", cell(key.defaultText, isCode: true),
+            cell(allowed + (key.isSecret ? ", or in a file" : "")), cell(key.meaning),
+        ]
+        return "| " + cells.joined(separator: " | ") + " |"
     }
 
     private static func cell(_ text: String, isCode: Bool = false) -> String {

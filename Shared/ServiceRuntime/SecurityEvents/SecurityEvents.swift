@@ -4,8 +4,8 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Stores the security log in `SecurityEventTable`. No caller waits: events are written together with the next ones. If the
-/// database cannot keep up or is not writable, the oldest events are lost, and the log has their number.
+/// Stores the security log in `SecurityEventTable`. No caller waits: events are written together with the next ones. If
+/// the database cannot keep up or is not writable, the oldest events are lost, and the log has their number.
 public final class SecurityEvents: Sendable {
     static let capacity = 1000
     private static let portion = 2000
@@ -29,6 +29,7 @@ public final class SecurityEvents: Sendable {
     private let waiting = Mutex(Waiting())
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
+    /// Stores the events of a service.
     /// - Parameter isGone: Whether an account was erased, or never existed. Its events are stored without it.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
@@ -37,7 +38,7 @@ public final class SecurityEvents: Sendable {
         (self.database, self.clock, self.logger, self.isGone) = (database, clock, logger, isGone)
     }
 
-    /// Stores an event of this moment, by its name in the log.
+    /// Stores an event of this moment, by the name that it has in the log.
     public func record(
         _ event: String, _ account: AccountID? = nil, method: String? = nil, reason: String? = nil,
         network: String? = nil, subject: String? = nil, request: String? = nil
@@ -65,7 +66,7 @@ public final class SecurityEvents: Sendable {
             try await database.write { connection in
                 let present = try events.map { event in
                     guard let account = event.account, try isGone(account, connection) else { return event }
-                    // No reference may outlive the account.
+                    // No reference to an account may outlive the account.
                     var event = event
                     (event.account, event.network, event.subject) = (nil, nil, nil)
                     return event
@@ -73,7 +74,7 @@ public final class SecurityEvents: Sendable {
                 try SecurityEventTable(connection: connection).append(present)
             }
         } catch {
-            // They are written with the next one.
+            // After an error, the events are written with the next one.
             waiting.withLock { $0.add(events, inFront: true) }
             logger.warning("the security log cannot be kept", metadata: ["cause": .failure(error)])
         }

@@ -13,14 +13,14 @@ public struct BackupSettings: SettingsSection {
     /// The time between two backups; nil without a schedule.
     public var every: Duration?
     public var to: BackupAddress?
-    /// The access to the storage of an address `s3://…`.
+    /// The access to the storage of an address `s3://…`; nil if it is not configured.
     public var bucket: BucketAccess?
     /// The recipients that can read the backups; empty for backups that are not encrypted.
     public var recipients: [AgeRecipient]
-    /// Reads encrypted backups; nil if this program cannot.
+    /// The keys that read encrypted backups; nil if this program has none.
     public var identity: [AgeIdentity]?
     public var keep: BackupRetention
-    /// The longest time that a backup may contain data that was erased since; nil without a statement.
+    /// The longest time that a backup may contain data that was erased since; nil if the operator has not stated it.
     public var keptFor: Duration?
 
     public init(_ reader: inout SettingsReader) {
@@ -61,8 +61,8 @@ public struct BackupSettings: SettingsSection {
         keptFor = keptFor ?? maximumLifetime
     }
 
-    /// The time after which the schedule has removed a backup: the retention, the time to the next backup, and a day for
-    /// backups that take long or have to be repeated. Nil if backups are not removed.
+    /// The time after which the schedule has removed a backup: the retention, the time to the next backup, and a day
+    /// for backups that take long or have to be repeated. Nil if backups are not removed.
     var maximumLifetime: Duration? {
         guard let every, let span = keep.span else { return nil }
         return span + every + .seconds(86_400)

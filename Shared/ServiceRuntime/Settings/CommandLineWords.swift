@@ -1,6 +1,6 @@
 enum OptionForm {
     case flag
-    /// With an optional word for true or false.
+    /// A flag with an optional word for true or false.
     case `switch`
     case value
 
@@ -21,7 +21,7 @@ struct CommandLineWords {
     }
 
     private(set) var all: [Word] = []
-    /// The index of the first argument that belongs to no option.
+    /// The index of the first argument that belongs to no option; nil if there is none.
     private(set) var firstPlainPlace: Int?
 
     init(_ arguments: [String], form: (_ name: String) -> OptionForm) {
@@ -54,7 +54,7 @@ struct CommandLineWords {
 
     func has(flag name: String) -> Bool { all.contains(.option(name, value: nil)) }
 
-    /// A negative number is a value.
+    /// Whether a text is an option. A negative number is a value.
     fileprivate static func isOption(_ text: String) -> Bool {
         text.hasPrefix("-") && text.count > 1 && Int(text) == nil
     }

@@ -8,7 +8,7 @@ public import Storage
 public struct BusSettings: SettingsSection {
     /// The addresses of services that differ from the defaults: one for each replica of a service.
     public var endpoints: [ServiceName: [Endpoint]]
-    /// The address of this program's service; nil for the one that others call.
+    /// The address at which this program's service listens; nil for the one that others call.
     public var bind: Endpoint?
     public var keys: URL?
     public var requestsInFlight: Int
@@ -16,7 +16,7 @@ public struct BusSettings: SettingsSection {
 
     public init(_ reader: inout SettingsReader) {
         endpoints = [:]
-        // The edge only calls others: it has no address on the bus.
+        // The edge has no address, because it only calls other services.
         for service in ServiceName.allCases where service != .edge {
             endpoints[service] = reader.readOptional(
                 "bus.\(service)", .endpoints, shownAs: "ipc://<data dir>/run/\(service).sock",
@@ -47,7 +47,7 @@ public struct OperationsSettings: SettingsSection {
 
     public var host: String
     public var port: Int
-    /// Replaces the token in the data folder.
+    /// The operator's own key, which replaces the token in the data folder; nil for none.
     public var key: Secret?
 
     public init(_ reader: inout SettingsReader) {
@@ -59,7 +59,7 @@ public struct OperationsSettings: SettingsSection {
             "The port for the operator and their tools; 0 lets the system pick one, which is printed.")
         key = reader.readSecret(
             "operations.key", length: 16...256,
-            "A key of your own for callers of that port, in addition to the token in `operator.token` in the data folder."
+            "A key of your own for callers of the operations port, in addition to the token in `operator.token` in the data folder."
         )
     }
 }
@@ -79,6 +79,7 @@ public struct StorageSettings: SettingsSection {
             """)
     }
 
+    /// Returns the location of a service's database.
     /// - Parameter folder: The data folder, for files.
     public func location(of service: ServiceName, in folder: URL) -> DatabaseLocation {
         guard let server else { return .file(folder.appendingPathComponent("\(service).sqlite")) }
@@ -89,12 +90,12 @@ public struct StorageSettings: SettingsSection {
 extension SectionNames { public var storage: StorageSettings.Type { StorageSettings.self } }
 
 extension ServiceName {
-    /// The name of its schema, an SQL name that needs no quotes.
+    /// The name of the service's schema, an SQL name that needs no quotes.
     public var schema: String { description.replacing("-", with: "_") }
 }
 
 extension ValueForm where Value == PostgreSQLAddress {
-    /// An address may contain a password, so it is read as a secret.
+    /// The address of a PostgreSQL. It may contain a password, so it is read as a secret.
     static let postgreSQLAddress = ValueForm.single(
         "address of a PostgreSQL", allowed: "postgres://user:password@host:5432/database, with several hosts by commas",
         read: { (text) throws(InvalidValue) in
@@ -110,9 +111,9 @@ extension ValueForm where Value == PostgreSQLAddress {
 /// The settings of the log: the lowest level, and the format of its lines.
 public struct LogSettings: SettingsSection {
     public enum Format: String, Sendable, CaseIterable {
-        /// One line of text, for people.
+        /// Each line is text for people.
         case text
-        /// One JSON object, for programs.
+        /// Each line is a JSON object for programs.
         case json
     }
 

@@ -10,8 +10,8 @@ extension Settings {
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
 
-        /// Files named in settings are those of the containers, which alone can read them, and conditions between settings
-        /// depend on each container's other settings.
+        /// Problems that matter outside the containers too. Files named in settings are those of the containers, which
+        /// alone can read them, and conditions between settings depend on each container's other settings.
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
@@ -21,7 +21,7 @@ extension Settings {
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
         var problems: [SettingsError.Problem] = []
 
-        // The file's name is from the earlier sources.
+        // The earlier sources, not the file, say what the file is called.
         var first = SettingsReader(sources)
         var namesInFile: [String] = []
         var fileName = ""
@@ -36,7 +36,7 @@ extension Settings {
             }
         }
 
-        // The set of settings depends on the names of groups in the file.
+        // The names of groups in the file decide which settings exist.
         var reader = SettingsReader(sources)
         var settings = Settings(&reader, catalogue)
         let keys = reader.entries.map(\.key)
@@ -70,8 +70,8 @@ extension Settings {
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 
-    /// A variable that looks like a misspelt setting is an error. Any other may belong to another program (Kubernetes sets
-    /// variables for all services), so it only causes a warning.
+    /// Returns unknown variables. One that looks like a misspelt setting is an error. Any other may belong to another
+    /// program (Kubernetes sets variables for all services), so it only causes a warning.
     private static func unknownVariables(
         in environment: [String: String], keys: [ConfigurationKey]
     ) -> (problems: [SettingsError.Problem], warnings: [String]) {
@@ -108,12 +108,12 @@ extension Settings {
         return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
     }
 
-    /// The known name that `name` probably means: at most so many letters differ.
+    /// Returns the known name that `name` probably means; nil if more than `letters` letters differ.
     private static func nearest(to name: String, among known: Set<String>, within letters: Int = 3) -> String? {
         known.map { ($0, distance($0, name)) }.filter { $0.1 <= letters }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// The group that the first level of a key probably means, if it is unknown.
+    /// Returns the group that the first level of a key probably means, if it is unknown.
     private static func nearestGroup(to name: String, among known: Set<String>) -> String? {
         let group = name.prefix { $0 != "." }
         let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })
@@ -122,7 +122,7 @@ extension Settings {
         return nearest(to: String(group), among: groups, within: group.count / 3)
     }
 
-    /// The edit distance: letters to change, insert or remove.
+    /// Returns the edit distance: letters to change, insert or remove.
     private static func distance(_ one: String, _ other: String) -> Int {
         let one = Array(one.utf8), other = Array(other.utf8)
         var row = Array(0...other.count)

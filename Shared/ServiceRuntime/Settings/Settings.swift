@@ -1,22 +1,23 @@
 public import Foundation
 public import Models
 
-/// The command line takes precedence over the environment, that over the YAML file, and that over the defaults.
+/// The settings of a program. The command line takes precedence over the environment, the environment over the YAML
+/// file, and the file over the defaults.
 @dynamicMemberLookup
 public struct Settings: Sendable {
     var configurationFile: URL?
-    /// The folder of the databases, keys and sockets; absolute.
+    /// The folder of the databases, keys and sockets, as an absolute path.
     public var dataDirectory: URL
-    /// Whether example calls are printed when the program is ready; nil for only on a terminal.
+    /// Whether example calls are printed when the program is ready; nil to print them only on a terminal.
     public var showExamples: Bool?
     /// Doubtful settings that do not prevent the start; for the log.
     public internal(set) var warnings: [String] = []
 
-    /// The files that hold secrets, outside of the data folder: those that settings name, and the configuration file if it has a
-    /// secret.
+    /// The files that hold secrets, outside of the data folder: those that settings name, and the configuration file if
+    /// it has a secret.
     var secretFiles: [URL] = []
 
-    /// Every setting with its found value; empty if nothing was loaded.
+    /// Every setting with its effective value; empty if nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 
     /// Reads all sources again, for settings that change without a restart. Nil if nothing was loaded.
@@ -29,6 +30,7 @@ public struct Settings: Sendable {
         self.init(&reader, catalogue)
     }
 
+    /// Loads the settings from all sources.
     /// - Parameters:
     ///   - arguments: The options after the program's name and command.
     ///   - environment: Only variables that begin with `BALISE_` are used.
@@ -44,7 +46,7 @@ public struct Settings: Sendable {
         return settings
     }
 
-    /// The order here is the order of the reference.
+    /// Reads the sections. Their order here is the order of the reference.
     init(_ reader: inout SettingsReader, _ catalogue: SettingsCatalogue) {
         configurationFile = reader.readOptional(
             "config", .path("file"),
@@ -67,11 +69,11 @@ public struct Settings: Sendable {
 
 /// A group of settings, for example those of one service. The code that reads a setting documents its meaning.
 public protocol SettingsSection: Sendable {
-    /// The services that read it, each with its groups or single settings: in compose no other part of the file reaches a
-    /// service. Empty for the settings of every service.
+    /// The services that read the section, each with its groups or single settings: in compose no other part of the
+    /// file reaches a service. Empty for settings that every service reads.
     static var parts: [ServiceName: [String]] { get }
 
-    /// The order here is the order of the reference.
+    /// Reads the section. The order of the settings here is the order of the reference.
     init(_ reader: inout SettingsReader)
 }
 
@@ -85,7 +87,7 @@ public struct SectionNames: Sendable {}
 struct SettingsSections: Sendable {
     private var values: [ObjectIdentifier: any SettingsSection] = [:]
 
-    /// A section that was not read has its defaults.
+    /// Returns a section. One that was not read has its defaults.
     subscript<Section: SettingsSection>(_ type: Section.Type) -> Section {
         if let value = values[ObjectIdentifier(type)] as? Section { return value }
         var reader = SettingsReader([])
@@ -95,19 +97,19 @@ struct SettingsSections: Sendable {
     mutating func set<Section: SettingsSection>(_ section: Section) { values[ObjectIdentifier(Section.self)] = section }
 }
 
-/// All settings, and those of each service.
+/// The list of all settings, and of those of each service.
 public struct SettingsCatalogue: Sendable {
-    /// In the order of the reference; a section may use earlier ones.
+    /// The sections, in the order of the reference. A section may use earlier ones.
     let sections: [any SettingsSection.Type]
 
     package init(_ sections: [any SettingsSection.Type]) { self.sections = sections }
 
-    /// The settings of a service in addition to the common ones: groups, or single settings.
+    /// Returns the settings of a service in addition to the common ones: groups, or single settings.
     func names(_ service: ServiceName) -> [String] {
         sections.flatMap { $0.parts[service] ?? [] } + (service == .edge ? ["showExamples"] : [])
     }
 
-    /// In the order of the reference.
+    /// The keys of all settings, in the order of the reference.
     package var keys: [ConfigurationKey] {
         var reader = SettingsReader([])
         _ = Settings(&reader, self)

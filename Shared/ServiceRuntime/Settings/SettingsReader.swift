@@ -1,8 +1,8 @@
 package import Foundation
 import OperatorCommands
 
-/// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot differ
-/// from the settings that are read.
+/// Reads settings one by one and collects errors. Declaring a key and reading it is one call, so the reference cannot
+/// differ from the settings that are read.
 public struct SettingsReader {
     private let sources: [SettingsSource]
     private(set) var entries: [ShownSetting] = []
@@ -16,11 +16,12 @@ public struct SettingsReader {
 
     mutating func read(_ section: (some SettingsSection).Type) { sections.set(section.init(&self)) }
 
-    /// An earlier section, for conditions between two of them.
+    /// Returns an earlier section, for conditions between two sections.
     package func earlier<Section: SettingsSection>(_ section: Section.Type) -> Section { sections[section] }
 
+    /// Reads a setting, and adds its key to the reference.
     /// - Parameters:
-    ///   - name: With dots between the levels.
+    ///   - name: The key, with dots between the levels.
     ///   - shownAs: The default in the reference, if it depends on the machine.
     ///   - meaning: One sentence for the reference.
     package mutating func read<Value>(
@@ -40,7 +41,7 @@ public struct SettingsReader {
         readSecret(name, .secret(length: length), meaning)
     }
 
-    /// A value that contains a secret, read in the same way; it is never shown.
+    /// Reads a value that contains a secret, also from a file. It is never shown.
     package mutating func readSecret<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
@@ -54,8 +55,8 @@ public struct SettingsReader {
         return file
     }
 
-    /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in variables and
-    /// options.
+    /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in
+    /// variables and options.
     /// - Parameters:
     ///   - owner: The thing that has such a name, for the error about a wrong one.
     ///   - read: Reads a group; with `<name>` as its name for the reference, which shows each key once.
@@ -121,7 +122,7 @@ public struct SettingsReader {
         return nil
     }
 
-    /// Every user of the machine can read command lines in the list of processes.
+    /// Reports a secret on a command line, which every user of the machine can read in the list of processes.
     private mutating func reportVisible(_ key: ConfigurationKey, in source: SettingsSource) {
         let file = key.fileKey.map {
             ", or \($0.environmentName) or \($0.optionName) with the path of a file that holds it"
@@ -166,7 +167,7 @@ public struct SettingsReader {
             [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
     }
 
-    /// Advice about a refused secret that looks like the path of its file.
+    /// Returns advice about a refused secret that looks like the path of its file.
     private func hint(
         _ pieces: [String], of key: ConfigurationKey, from source: SettingsSource, isInFile: Bool
     ) -> String {
@@ -178,9 +179,9 @@ public struct SettingsReader {
 }
 
 extension String {
-    /// The text without user and password in the addresses that it contains.
+    /// The text, in which the addresses lose their user and password.
     var withoutUserInfo: String {
-        // Most contain no "@", and the search for a byte is fast.
+        // Most texts contain no "@", and the search for a byte is fast.
         utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
     }
 }
@@ -189,23 +190,23 @@ extension String {
 public struct ConfigurationKey: Hashable, Sendable {
     /// The name in the YAML file, with dots between the levels: `http.port`.
     public let name: String
-    /// For example `whole number`.
+    /// The kind of value, for example `whole number`.
     public let type: String
     /// The allowed values, as part of a sentence.
     public let allowed: String
     /// The value if no source has one.
     public let defaultText: String
-    /// One sentence about the purpose.
+    /// The purpose of the setting, in one sentence.
     public let meaning: String
-    /// Whether its value is never shown, and may be read from a file (`…_FILE`).
+    /// Whether the value is never shown, and may be read from a file (`…_FILE`).
     public let isSecret: Bool
-    /// Whether `defaultText` describes what happens without the setting, and is no value of it.
+    /// Whether `defaultText` describes the behaviour without the setting, and is no possible value.
     let isOptional: Bool
 
     /// The option on the command line: `--http-port`.
     public var optionName: String { "--" + words.joined(separator: "-") }
 
-    /// The usable option: for a secret, the one that names its file.
+    /// The option to use: for a secret, the one that names its file.
     var usableOptionName: String { fileKey?.optionName ?? optionName }
 
     /// The environment variable: `BALISE_HTTP_PORT`.
@@ -221,7 +222,7 @@ public struct ConfigurationKey: Hashable, Sendable {
 
     var components: [String] { name.split(separator: ".").map(String.init) }
 
-    /// `http.maximumBodyBytes` is http, maximum, body, bytes; `bus.auth-session` is bus, auth, session.
+    /// The words of the name: `http.maximumBodyBytes` is http, maximum, body, bytes.
     private var words: [String] {
         components.flatMap { component in
             var words = [String.UnicodeScalarView()]
@@ -237,9 +238,9 @@ public struct ConfigurationKey: Hashable, Sendable {
 /// A setting with its effective value.
 public struct ShownSetting: Sendable {
     public let key: ConfigurationKey
-    /// `<set>` for a secret.
+    /// The value as text; `<set>` for a secret.
     public let value: String
-    /// The source; `default` if no source has it.
+    /// The name of the source; `default` if no source has a value.
     public let source: String
 }
 
@@ -252,10 +253,10 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
         public let isUsage: Bool
     }
 
-    /// At least one.
+    /// The errors, at least one.
     public let problems: [Problem]
 
-    /// An `ExitStatus`: `misuse` if only the command line is wrong.
+    /// The exit status, an `ExitStatus`: `misuse` if only the command line is wrong.
     public var exitCode: Int32 {
         problems.allSatisfy(\.isUsage) ? ExitStatus.misuse.rawValue : ExitStatus.wrongSettings.rawValue
     }

@@ -3,21 +3,22 @@ import Foundation
 import Yams
 
 struct SettingsSource {
-    /// The name in messages, for example `environment`.
+    /// The source's name in messages, for example `environment`.
     let name: String
-    /// Whether other users of the machine can read it.
+    /// Whether other users of the machine can read the source.
     var isVisible = false
-    /// The spelling of a `key` here in messages, for example `BALISE_HTTP_PORT`.
+    /// Returns how `key` is spelled in this source, for messages, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
-    /// An empty text is missing, so that `BALISE_X=${X:-}` in a compose file means the default, unless it was written on
-    /// purpose.
+    /// Returns a key's texts; nil if the key is missing. An empty text counts as missing unless it was written on
+    /// purpose, so that `BALISE_X=${X:-}` in a compose file means the default.
     private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
     private let groups: @Sendable (_ name: String, _ keys: [ConfigurationKey]) -> [String]
 
+    /// Returns the names of the groups under `name`.
     /// - Parameter keys: The keys of such a group, with `<name>` as its name.
     func names(under name: String, of keys: [ConfigurationKey]) -> [String] { groups(name, keys) }
 
-    /// Nil if missing, empty for an option without a value.
+    /// Returns a key's texts; nil if missing, empty for an option without a value.
     /// - Parameter takesEmptyText: Whether an empty text in a file, written on purpose, is a value.
     func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
 
@@ -35,7 +36,8 @@ struct SettingsSource {
             groups: { _, keys in groupNames(in: given.keys.sorted(), spelt: keys.map(\.environmentName)) })
     }
 
-    /// `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, if one of the keys is spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
+    /// Returns the names of groups in variables: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, if one of the keys is
+    /// spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
     private static func groupNames(in names: [String], spelt keys: [String]) -> [String] {
         let forms = keys.compactMap { key -> (Substring, Substring)? in
             guard let start = key.firstIndex(of: "<"), let end = key.firstIndex(of: ">") else { return nil }
@@ -72,7 +74,7 @@ struct SettingsSource {
 extension ConfigSnapshot {
     fileprivate func texts(at path: [String], takesEmptyText: Bool) -> [String]? {
         let path = AbsoluteConfigKey(path)
-        // A source does not return a list as a text or a text as a list.
+        // A source does not return a list as a single text, or a single text as a list.
         let single = (try? value(forKey: path, type: .string))?.value
         let several = single == nil ? (try? value(forKey: path, type: .stringArray))?.value : nil
         switch (single ?? several)?.content {
@@ -83,7 +85,7 @@ extension ConfigSnapshot {
     }
 }
 
-/// With dots between the levels, in the order of the text.
+/// Returns the keys of a file, with dots between the levels, in the order of the text.
 func namesInYAML(_ text: String) throws -> [String] {
     func names(_ node: Node, under prefix: String) -> [String] {
         guard let mapping = node.mapping else { return [prefix] }

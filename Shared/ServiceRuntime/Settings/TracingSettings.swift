@@ -1,7 +1,7 @@
 public import Foundation
 import Models
 
-/// Where spans of requests are sent; nowhere without an endpoint.
+/// Where spans of requests are sent; nowhere if no endpoint is set.
 public struct TracingSettings: SettingsSection {
     public struct Header: Sendable {
         public let name: String
@@ -28,7 +28,7 @@ public struct TracingSettings: SettingsSection {
         headers =
             reader.readSecret(
                 "tracing.headers", .headers,
-                "The header fields for that receiver, for example its credential.") ?? []
+                "The header fields for the receiver of traces, for example its credential.") ?? []
     }
 }
 
@@ -46,7 +46,7 @@ extension ValueForm where Value == Double {
 }
 
 extension ValueForm where Value == [TracingSettings.Header] {
-    /// Errors do not show a text, because it may be a secret.
+    /// Errors do not show the text, because it may be a secret.
     static let headers = ValueForm(
         type: "header fields", allowed: "a list with commas, each such as Authorization=Bearer abc",
         read: { (pieces) throws(InvalidValue) in

@@ -7,11 +7,11 @@ extension ValueForm where Value == Duration {
     public static func span(_ range: ClosedRange<Duration>) -> ValueForm {
         .single(
             "duration",
-            allowed: "a number with ms, s, m, h or d, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            allowed: "\(SharedForm.duration.rawValue), from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
-                // Keeps the arithmetic below from overflowing.
+                // This limit keeps the arithmetic below from overflowing.
                 guard number < 1_000_000_000_000 else { throw InvalidValue("is too long") }
                 let value: Duration
                 switch unit {
@@ -39,7 +39,7 @@ extension ValueForm where Value == Duration {
 }
 
 extension ValueForm where Value == URL {
-    /// A folder or file, relative to the program's working folder; made absolute.
+    /// A folder or file, relative to the program's working folder. The value is made absolute.
     public static func path(_ what: String) -> ValueForm {
         .single(
             what, allowed: "the path of a \(what)",
@@ -78,12 +78,12 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether others cannot reach the connection: by TLS, on this machine, or to a name without a dot, as of a container.
+    /// Whether others cannot reach the connection: it uses TLS, stays here, or leads to a container's dotless name.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
         let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
-        // An address may be written as one number, without a dot.
+        // A text that begins with a digit may be an address written as one number, without a dot.
         let isNameOfOwnNetwork = host.first?.isLetter == true && !host.contains { ".:".contains($0) }
         return isAddressHere || isNameOfOwnNetwork
     }
@@ -152,7 +152,8 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// As sent by a browser or a web view: scheme, host and port. Web views have their own schemes, such as `capacitor`.
+    /// Origins as a browser or a web view sends them: scheme, host and port. Web views have their own schemes, such as
+    /// `capacitor`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {
@@ -172,8 +173,9 @@ extension ValueForm where Value == [String] {
     }
 
     /// Words such as names and ids, without spaces.
-    public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
-        text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
+    /// - Parameter word: One of them, with an example: `a kind such as orders`.
+    public static func words(_ word: String) -> ValueForm {
+        list("words", of: word) { text in text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text }
     }
 
     public static func list(
@@ -190,7 +192,7 @@ extension ValueForm {
         write: @escaping @Sendable (Element) -> String
     ) -> ValueForm where Value == [Element] {
         ValueForm(
-            type: type, allowed: "none, or a list with commas, each \(element)",
+            type: type, allowed: "\(SharedForm.list.rawValue), each \(element)",
             read: { (pieces) throws(InvalidValue) in
                 let texts = pieces.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
                     .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -210,11 +212,11 @@ extension ValueForm {
 /// An IP address or a range in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
 public struct IPAddressRange: Hashable, Sendable {
     private let base: [UInt8]
-    /// Leading bits.
+    /// The number of leading bits that addresses in the range share.
     private let prefixLength: Int
     private let text: String
 
-    /// Nil for an invalid address, or a prefix longer than the address.
+    /// Reads an address or a range; nil for an invalid address, or a prefix longer than the address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let base = ClientNetwork.addressBytes(String(first)) else { return nil }
@@ -228,7 +230,7 @@ public struct IPAddressRange: Hashable, Sendable {
         (self.base, self.prefixLength, self.text) = (base, prefixLength, text)
     }
 
-    /// Whether `address` (without port or brackets) is in the range; an IPv4-mapped one (`::ffff:10.0.0.1`) counts as IPv4.
+    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped one (`::ffff:10.0.0.1`) is IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

@@ -1,8 +1,15 @@
 import Models
 
+/// The parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
+enum SharedForm: String, CaseIterable {
+    case duration = "a number with ms, s, m, h or d"
+    case bytes = "a number of bytes, plain or with KiB or MiB"
+    case list = "none, or a list with commas"
+}
+
 /// How the values of a setting are written, and which are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
-    /// The name in the reference, for example `whole number`.
+    /// The kind of value in the reference, for example `whole number`.
     public let type: String
     /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
@@ -78,8 +85,7 @@ extension ValueForm where Value == Int {
     public static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "bytes",
-            allowed:
-                "a number of bytes, plain or with KiB or MiB, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            allowed: "\(SharedForm.bytes.rawValue), from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 let factor: Int? =
@@ -137,7 +143,7 @@ func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
     return (digits, text[digits.endIndex...])
 }
 
-/// Cannot be printed.
+/// A secret text, which cannot be printed.
 public struct Secret: Hashable, Sendable {
     /// The secret, only for comparing and sending.
     public let value: String

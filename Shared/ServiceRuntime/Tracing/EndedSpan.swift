@@ -15,7 +15,7 @@ struct EndedSpan: Encodable, Sendable {
     }
 
     private struct Status: Encodable {
-        /// STATUS_CODE_UNSET or STATUS_CODE_ERROR.
+        /// The status: STATUS_CODE_UNSET or STATUS_CODE_ERROR.
         let code: Int
     }
 
@@ -27,7 +27,7 @@ struct EndedSpan: Encodable, Sendable {
     let spanId: String
     let parentSpanId: String?
     let name: String
-    /// The service that recorded it; its resource has the name.
+    /// The service that recorded the span. The span's resource has its name.
     let service: String
     private let kind: Int
     private let startTimeUnixNano: String
@@ -35,8 +35,9 @@ struct EndedSpan: Encodable, Sendable {
     private let attributes: [Attribute]
     private let status: Status
 
+    /// Makes a span from the recorded facts.
     /// - Parameters:
-    ///   - start: In nanoseconds since 1970, as `end`.
+    ///   - start: The beginning in nanoseconds since 1970, as `end`.
     init(
         traceId: String, spanId: String, parentSpanId: String?, name: String, kind: SpanKind, from start: UInt64,
         to end: UInt64, _ facts: [TracedFact: String], isFailure: Bool
@@ -64,7 +65,7 @@ struct EndedSpan: Encodable, Sendable {
     }
 }
 
-/// The `ExportTraceServiceRequest` of opentelemetry-proto.
+/// A batch of spans: the `ExportTraceServiceRequest` of opentelemetry-proto.
 struct SpanExport: Encodable {
     private struct ResourceSpans: Encodable {
         let resource: Resource

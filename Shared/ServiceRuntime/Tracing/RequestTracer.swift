@@ -2,7 +2,7 @@ import MessageBus
 import Synchronization
 import Tracing
 
-/// Keeps the sampling decision of a span's parent, and decides by a ratio for a span without one.
+/// Decides which requests are recorded: it keeps the decision of a span's parent, or decides by a ratio.
 struct RequestTracer: Tracer {
     typealias Span = RecordedSpan
 
@@ -10,9 +10,9 @@ struct RequestTracer: Tracer {
         typealias Value = TraceParent
     }
 
-    /// From 0 for no span to 1 for every span.
+    /// The share of spans that are recorded, from 0 for none to 1 for all.
     let ratio: Double
-    /// Ids and decisions. Callers choose ids of traces, so decisions do not depend on these.
+    /// Random numbers for ids and decisions. Callers choose ids of traces, so decisions do not depend on these.
     let random: @Sendable () -> UInt64
     let receive: @Sendable (EndedSpan) -> Void
 
@@ -34,7 +34,7 @@ struct RequestTracer: Tracer {
 
     private func decide() -> Bool { Double(random() >> 11) * 0x1p-53 < ratio }
 
-    /// 16 hexadecimal digits, not all zero.
+    /// Returns 16 random hexadecimal digits, not all zero.
     private func digits() -> String {
         let text = String(max(1, random()), radix: 16)
         return String(repeating: "0", count: 16 - text.utf8.count) + text
@@ -56,7 +56,7 @@ struct RequestTracer: Tracer {
     }
 }
 
-/// Ignores events, links and errors, whose texts may contain anything.
+/// A span while it is recorded. It ignores events, links and errors, whose texts may contain anything.
 final class RecordedSpan: Tracing.Span {
     private struct State {
         var name: String

@@ -3,8 +3,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Sends spans in batches by OTLP/HTTP. What the receiver cannot take now waits; while the queue is full, new spans are dropped
-/// and counted.
+/// Sends spans in batches by OTLP/HTTP. Spans that the receiver cannot take now wait. While the queue is full, new
+/// spans are dropped and counted.
 final class SpanExporter: Sendable {
     static let dropped = "balise_tracing_dropped_spans_total"
     static let maximumWaiting = 2048
@@ -26,7 +26,7 @@ final class SpanExporter: Sendable {
         dropped = Counter(label: SpanExporter.dropped, factory: metrics)
     }
 
-    /// Its spans are sent here.
+    /// Makes a tracer whose spans are sent here.
     func makeTracer(random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }) -> RequestTracer {
         RequestTracer(ratio: settings.sampling, random: random) { self.append($0) }
     }
@@ -38,7 +38,7 @@ final class SpanExporter: Sendable {
             return waiting.count
         }
         guard let count else { return dropped.increment() }
-        // Not with each further span, while the receiver is away.
+        // Only the span that completes a batch signals, and no further ones while the receiver is unreachable.
         if count == SpanExporter.batchSize { signal.signal() }
     }
 
@@ -49,7 +49,7 @@ final class SpanExporter: Sendable {
         await signal.run(pausing: pause) { await self.flush() }
     }
 
-    /// Sends the rest within a second. Call it when nothing more is traced.
+    /// Sends the remaining spans within a second. Call it when nothing more is traced.
     /// - Parameter running: The task of `run`.
     func close(ending running: Task<Void, Never>) async {
         running.cancel()
@@ -58,7 +58,7 @@ final class SpanExporter: Sendable {
         await web.close()
     }
 
-    /// Call it only once at a time.
+    /// Sends the waiting spans. Call it only once at a time.
     func flush() async {
         while true {
             let batch = waiting.withLock { Array($0.prefix(SpanExporter.batchSize)) }
@@ -67,7 +67,7 @@ final class SpanExporter: Sendable {
         }
     }
 
-    /// Returns false if the batch must be sent again.
+    /// Sends a batch. Returns false if it must be sent again.
     private func send(_ batch: [EndedSpan]) async -> Bool {
         let headers = settings.headers.map { (name: $0.name, value: $0.value.value) }
         do {
@@ -78,7 +78,7 @@ final class SpanExporter: Sendable {
                 return true
             }
             report("status \(answer.status)")
-            // These may be sent again (OTLP/HTTP, "Retryable Response Codes").
+            // Answers with these statuses may be repeated (OTLP/HTTP, "Retryable Response Codes").
             if [429, 502, 503, 504].contains(answer.status) { return false }
         } catch let failure as WebClient.Failure {
             if !Task.isCancelled { report(failure.description) }

@@ -2,9 +2,9 @@
 struct TraceParent: Hashable, Sendable {
     static let name = "traceparent"
 
-    /// 32 hexadecimal digits.
+    /// The trace's id: 32 hexadecimal digits.
     let traceID: String
-    /// 16 hexadecimal digits.
+    /// The span's id: 16 hexadecimal digits.
     let spanID: String
     let isSampled: Bool
 
@@ -12,7 +12,7 @@ struct TraceParent: Hashable, Sendable {
         (self.traceID, self.spanID, self.isSampled) = (traceID, spanID, isSampled)
     }
 
-    /// Nil if it is malformed. Versions after 00 may have more parts, which are ignored (section 3.2.4).
+    /// Reads the field; nil if it is malformed. Later versions may have more parts, which are ignored (section 3.2.4).
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 4 || parts.count > 4 && parts[0] != "00",
@@ -29,7 +29,7 @@ private func isID(_ text: Substring, _ length: Int) -> Bool {
     isHexadecimal(text, length) && text.utf8.contains { $0 != UInt8(ascii: "0") }
 }
 
-/// Only lower case is allowed.
+/// Whether a text has `length` hexadecimal digits. Only lower case is allowed.
 private func isHexadecimal(_ text: Substring, _ length: Int) -> Bool {
     text.utf8.count == length
         && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -1,17 +1,17 @@
 public import Models
 
-/// Rows that belong to accounts, and are deleted when the accounts feed reports the erasure. Each table has the columns
-/// `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is derived
-/// from an Apple user can return, but an account's number never does: it distinguishes rows of an earlier account.
+/// Rows of accounts, deleted when the accounts feed reports the erasure. Each table has the columns `account` (text),
+/// `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is derived from an Apple
+/// user can return, but an account's number never does: it distinguishes rows of an earlier account.
 public struct AccountOwnedRows: Sendable {
-    /// In seconds: far longer than a request can be under way.
+    /// How long an erasure is remembered, in seconds: far longer than a request can be under way.
     public static let memoryOfErased: Int64 = 24 * 3600
 
     private let tables: [SQL]
 
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
-    /// All that a service with such rows needs beside them.
+    /// The tables that a service with such rows needs besides its own.
     public static let requiredTables: SQL = """
         \(erasedTable)
         \(FeedCursorTable.table)
@@ -31,9 +31,9 @@ public struct AccountOwnedRows: Sendable {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next page. At
-    /// the end of a feed that started over, accounts that it did not name count as erased, unless they are many
-    /// (`AccountsDoubt`).
+    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next
+    /// page. At the end of a feed that started over, accounts that it did not name count as erased, unless they are
+    /// many (`AccountsDoubt`).
     /// - Parameters:
     ///   - isClosed: Called with each account of the page that was not erased, and whether it is closed.
     ///   - erase: Deletes an account's rows, informs followers, and returns the numbers of deleted rows for
@@ -75,7 +75,7 @@ public struct AccountOwnedRows: Sendable {
         return true
     }
 
-    /// At the end of the feed: decides about accounts that it has not named since it started over.
+    /// At the end of the feed, decides about accounts that it has not named since it started over.
     private func settleMissing(at now: UnixTime, in connection: Connection, erase: (String) throws -> Void) throws {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
@@ -83,7 +83,7 @@ public struct AccountOwnedRows: Sendable {
         guard result == .erase else { return }
         for account in missing {
             try erase(account)
-            // It gets no tombstone: a request under way must not create rows that nothing deletes later.
+            // The account gets no tombstone: a request under way must not create rows that nothing deletes later.
             try remember(account, at: now, in: connection)
         }
     }
@@ -96,8 +96,8 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the next
-    /// account with the id: numbers from another database do not apply to them.
+    /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the
+    /// next account with the id: numbers from another database do not apply to them.
     private func hasRows(
         of account: String, before number: Int64, in connection: Connection
     ) throws(StorageError) -> Bool {
@@ -112,7 +112,7 @@ public struct AccountOwnedRows: Sendable {
         return false
     }
 
-    /// The account exists: its rows stay, and earlier decisions about its id are void.
+    /// Records that the account exists: its rows stay, and earlier decisions about its id are void.
     private func confirm(_ account: String, _ number: Int64?, in connection: Connection) throws(StorageError) {
         for table in tables {
             try connection.run(
@@ -133,7 +133,7 @@ public struct AccountOwnedRows: Sendable {
     }
 
     private func count(in connection: Connection) throws(StorageError) -> Int {
-        // Starts without rows, so that each table is added in the same way.
+        // The query starts without rows, so that each table is added in the same way.
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
             "\($0) UNION SELECT account FROM \($1)"
         }

@@ -11,7 +11,7 @@ public enum AccountsDoubt {
 
     public enum CheckResult: Sendable { case erase, keep, wait }
 
-    /// If more than this number and this part of all are missing, or the greater half of a few, an operator must decide.
+    /// Up to this number of missing accounts, or up to a tenth of all, count as erased, but never more than half.
     private static let few = 10
 
     static func isTooMany(_ missing: Int, of total: Int) -> Bool {
@@ -34,7 +34,7 @@ public enum AccountsDoubt {
             """)
     }
 
-    /// Nil if no account is in doubt.
+    /// Returns the counts; nil if no account is in doubt.
     public static func read(in connection: Connection) throws(StorageError) -> Count? {
         try connection.first("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL") {
             row throws(StorageError) in Count(missing: try row["missing"], total: try row["total"])
@@ -46,9 +46,8 @@ public enum AccountsDoubt {
         try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
-    /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with the
-    /// next page of the feed, so decide `keep` before the page that would erase them. Kept accounts stay until the feed is
-    /// read again.
+    /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with
+    /// the next page of the feed, so decide `keep` before the page that would erase them. Kept ones stay until then.
     public static func decide(
         _ decision: DecideMissingAccounts.Decision, in connection: Connection
     ) throws(StorageError) -> Bool {
@@ -71,12 +70,13 @@ public enum AccountsDoubt {
         try connection.exists("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL")
     }
 
-    /// The feed starts over: doubts are checked again at its end.
+    /// Forgets all doubts, because the feed starts over: they are checked again at its end.
     public static func forget(in connection: Connection) throws(StorageError) {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as missing.
+    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as
+    /// missing.
     /// - Parameter total: Counts all accounts; only called when needed.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
@@ -110,7 +110,7 @@ public enum AccountsDoubt {
         }
     }
 
-    /// Records the number of kept accounts; some may have been found or erased since.
+    /// Records the number of kept accounts. Some may have been found or erased since the decision.
     private static func keep(_ missing: Int, in connection: Connection) throws(StorageError) {
         guard missing > 0 else { return try forget(in: connection) }
         try connection.run(

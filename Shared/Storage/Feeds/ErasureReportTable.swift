@@ -1,7 +1,7 @@
 public import Models
 
-/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows has one
-/// entry, with an empty name.
+/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows
+/// has one entry, with an empty name.
 public enum ErasureReportTable {
     public static let table: SQL = """
         CREATE TABLE erasure_report (
@@ -31,7 +31,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// The unreported erasures of at most so many accounts.
+    /// Returns the unreported erasures of at most `limit` accounts.
     public static func pending(limit: Int, in connection: Connection) throws(StorageError) -> [ErasedAccountRows] {
         let keys = try connection.all(
             "SELECT DISTINCT sequence, account FROM erasure_report ORDER BY sequence, account", limit: limit
@@ -58,7 +58,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// Removes everything: after the feed has started over, earlier sequences are meaningless.
+    /// Removes all entries: after the feed has started over, earlier sequences are meaningless.
     public static func forgetAll(in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM erasure_report")
     }
@@ -66,12 +66,12 @@ public enum ErasureReportTable {
 
 /// Counts the erased rows of each table.
 public struct ErasedRowCounts: Hashable, Sendable {
-    /// In the order of the first count, without tables that had no rows.
+    /// The counts of the tables that had rows, in the order of the first count.
     public private(set) var tables: [ErasedTable] = []
 
     public init() {}
 
-    /// - Parameter end: When the rows are deleted, if they stay for a while.
+    /// - Parameter end: When the rows are deleted, if they stay for a while; nil if they are deleted already.
     public mutating func add(_ rows: Int, of table: String, goneBy end: UnixTime? = nil) {
         guard rows > 0 else { return }
         guard let index = tables.firstIndex(where: { $0.name == table }) else {

@@ -1,6 +1,7 @@
 public import Models
 
-/// A page and its cursor are applied in one transaction, so a follower continues exactly from its state after a crash.
+/// The positions of followers. A page and its cursor are applied in one transaction, so a follower continues exactly
+/// from its state after a crash.
 public enum FeedCursorTable {
     public static let table: SQL = """
         CREATE TABLE feed_cursors (
@@ -17,9 +18,9 @@ public enum FeedCursorTable {
         }
     }
 
-    /// Applies a page and stores its cursor, inside a `write`. Returns nil if nothing was done, because the page's base is
-    /// another cursor: an older page would undo newer changes. A page may be applied twice, so `apply` must set values and
-    /// never add to them.
+    /// Applies a page and stores its cursor, inside a `write`. Returns nil if nothing was done, because the page's base
+    /// is another cursor: an older page would undo newer changes. A page may be applied twice, so `apply` must set
+    /// values and never add to them.
     /// - Parameter startOver: Deletes the state of earlier pages; called first if the page says so.
     @discardableResult
     public static func apply(
@@ -34,7 +35,7 @@ public enum FeedCursorTable {
         return cursor
     }
 
-    /// Sets the position of a follower that starts at the high-water mark.
+    /// Sets the position of a new follower that needs no earlier state, at the high-water mark.
     public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
         try connection.run(
             """

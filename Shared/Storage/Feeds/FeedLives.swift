@@ -1,10 +1,10 @@
 public import Models
 
-/// Every opening of a SQLite database starts a new life, and so does a PostgreSQL on a different server. So if an older copy
-/// replaces a database, a follower that went further in a life than the copy starts over, even if the copy has gone further
-/// since.
+/// The lives of a database's feeds. Every opening of a SQLite database starts a new life, and so does a PostgreSQL on a
+/// different server. So if an older copy replaces a database, a follower that went further in a life than the copy
+/// starts over, even if the copy has gone further since.
 enum FeedLives {
-    /// A follower that was away for more openings than this starts over.
+    /// The number of remembered lives. A follower that was away for more openings starts over.
     private static let remembered = 1000
 
     static func createTable(in connection: Connection) throws(StorageError) {
@@ -37,7 +37,7 @@ enum FeedLives {
         }
     }
 
-    /// Forgets all lives but the current one: earlier followers start over.
+    /// Forgets all lives but the current one, so that earlier followers start over.
     static func forget(in connection: Connection) throws(StorageError) { try connection.run("DELETE FROM feed_lives") }
 
     /// The last sequence of an earlier life; nil if it is unknown or too old.
@@ -46,14 +46,14 @@ enum FeedLives {
     }
 }
 
-/// 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that count the prunings in
-/// that life. Without the count, a new follower that is still reading the whole state would start over after each pruning.
+/// 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that count the
+/// prunings in that life. Without the count, a new follower would start over after each pruning.
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 
     static func random() -> FeedEpoch { FeedEpoch(rawValue: UInt64.random(in: .min ... .max) & ~prunings) }
 
-    /// The epoch after one pruning; a new life when the count is used up.
+    /// Returns the epoch after one more pruning; a new life when the count is used up.
     static func afterPruning(_ epoch: FeedEpoch) -> FeedEpoch {
         epoch.rawValue & prunings == prunings ? random() : FeedEpoch(rawValue: epoch.rawValue + 1)
     }
@@ -79,7 +79,7 @@ package enum FeedEpochs {
 }
 
 extension FeedEpoch {
-    /// Without the count of prunings; for a feed of tombstones only. Pruning removes its oldest rows, so the cursor alone shows
-    /// whether a follower has missed something.
+    /// The epoch without the count of prunings, for a feed of tombstones only. Pruning removes its oldest rows, so the
+    /// cursor alone shows whether a follower has missed something.
     public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

@@ -1,7 +1,7 @@
 public import Models
 
-/// One feed's table, written in the same transaction as the state. A change replaces the row of its key and takes the next
-/// sequence, so the table is as large as the state. A deleted key leaves a tombstone, which is pruned by age.
+/// The table of one feed, written in the same transaction as the state. A change replaces the row of its key and takes
+/// the next sequence, so the table is as large as the state. A deleted key leaves a tombstone, which is pruned by age.
 public struct FeedTable: Sendable {
     public let name: FeedName
 
@@ -15,8 +15,8 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// Creates the feed's table, and the one that all feeds of a database share; for a migration. The rows are sorted by
-    /// sequence, the order in which followers read them.
+    /// Creates the feed's table, and the table that all feeds of a database share; for a migration. The rows are sorted
+    /// by sequence, the order in which followers read them.
     public func create(in connection: Connection) throws(StorageError) {
         try connection.execute(
             """
@@ -55,7 +55,7 @@ public struct FeedTable: Sendable {
         try put(key, nil, now, connection)
     }
 
-    /// Returns the number of removed tombstones. A follower that has not read the last of them must start over.
+    /// Removes old tombstones, and returns their number. A follower that has not read the last of them must start over.
     @discardableResult
     public func pruneTombstones(olderThan moment: UnixTime, in connection: Connection) throws(StorageError) -> Int {
         let prunable: SQL = "value IS NULL AND changed_at < \(moment)"
@@ -73,7 +73,7 @@ public struct FeedTable: Sendable {
         return count
     }
 
-    /// 0 before the first change.
+    /// The sequence of the latest change; 0 before the first one.
     public func highWater(in connection: Connection) throws(StorageError) -> UInt64 { try marks(connection).highWater }
 
     /// The current epoch and the sequence of the latest change.
@@ -100,7 +100,7 @@ public struct FeedTable: Sendable {
         ) { row throws(StorageError) in
             let change = FeedChange(sequence: try row["sequence"], key: try row["key"], value: try row["value"])
             size += change.key.utf8.count + (change.value?.count ?? 0)
-            // At least one change, however large, or the follower would never get past it.
+            // A page has at least one change, however large, or the follower would never get past it.
             if size > bytes, !changes.isEmpty { return false }
             changes.append(change)
             return true
@@ -148,7 +148,7 @@ extension FeedMarks {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 
-    /// The follower's own while it is of this life: a pruning that it has not missed does not concern it.
+    /// Returns the follower's own epoch while it is of this life: a pruning that it has not missed does not concern it.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked
@@ -161,9 +161,9 @@ extension FeedTable {
     /// The most bytes of keys and values in one page, unless a single change is larger.
     public static let maximumPageBytes = 1 << 20
 
-    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor it is of
-    /// the follower's epoch, or of the current one; otherwise it starts over. A page without changes lets the follower take its
-    /// high-water mark as the cursor.
+    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor
+    /// the page has the follower's epoch, or the current one; otherwise it starts over. A page without changes lets the
+    /// follower take its high-water mark as the cursor.
     /// - Parameter cursor: The last applied sequence; 0 for the whole state; nil to ask only for the position.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
@@ -190,7 +190,7 @@ extension FeedTable {
     private func accepts(
         _ asked: FeedEpoch?, _ cursor: UInt64, _ marks: FeedMarks, _ connection: Connection
     ) throws(StorageError) -> Bool {
-        // A new follower cannot have a wrong state.
+        // A new follower has no state that could be wrong, if it asks from 0.
         guard let asked else { return cursor == 0 }
         if FeedEpochs.sameLife(asked, marks.epoch) {
             return cursor <= marks.highWater && (asked == marks.epoch || cursor >= marks.prunedThrough)

@@ -9,11 +9,11 @@ public struct CopyProgress: Hashable, Sendable {
     public let total: Int
 }
 
-/// Copies of database files that any process may have open, or none.
+/// Copies database files, whether or not processes have them open.
 public enum Backup {
-    /// Writes a consistent copy to `target`, and checks its integrity. It is read in one transaction, so that concurrent writes
-    /// cannot restart it, and slowly beside writes (`CopyPace`). After an error an earlier file at `target` stays. Throws
-    /// `corrupt` with the path of a damaged `source`.
+    /// Writes a consistent copy to `target`, and checks its integrity. The copy reads in one transaction, so that
+    /// concurrent writes cannot restart it, and slows down beside writes (`CopyPace`). After an error an earlier file
+    /// at `target` stays. Throws `corrupt` with the path of a damaged `source`.
     public static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
@@ -25,7 +25,7 @@ public enum Backup {
             let pace = CopyPace(besideWritesIn: source.deletingLastPathComponent())
             try copy(try openReadOnly(source), to: target, progress, pace, finish: checkIntegrity)
         } catch {
-            // The copy equals the source.
+            // The copy equals the source, so a damaged copy means a damaged source.
             if case .corrupt(_, let message) = error { throw .corrupt(path: source.path, message: message) }
             throw error
         }
@@ -49,9 +49,10 @@ public enum Backup {
         } catch { throw StorageError(error, path: backup.path) }
     }
 
-    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over. Returns
-    /// the old database, which stays under a name with `moment`, or is deleted if that is nil.
-    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed then.
+    /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over.
+    /// Returns the old database, which stays under a name with `moment`, or is deleted if that is nil.
+    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed
+    ///   then.
     @discardableResult
     public static func restore(
         _ backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil
@@ -70,7 +71,7 @@ public enum Backup {
         return former
     }
 
-    /// A separate connection, closed with the copy: an open one would prevent closing the database.
+    /// Opens a separate connection, closed with the copy: an open one would prevent closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
         try EarlierBuild.refuse(database)
         var configuration = Configuration()
@@ -81,7 +82,7 @@ public enum Backup {
         }
     }
 
-    /// Copies to a file beside `target`, which is renamed when it is complete and durable.
+    /// Copies to a file beside `target`. The file gets its name when it is complete and durable.
     private static func copy(
         _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, _ pace: CopyPace? = nil,
         finish: (Database) throws -> Void, beforeReplacing: () throws(StorageError) -> Void = {}
@@ -126,11 +127,12 @@ public enum Backup {
     /// The bytes between two reports.
     private static let reportSize = 64 << 20
 
-    /// Merges the log of the file to be replaced, since it must not be taken for that of the new one. At a given moment the
-    /// file also gets a second name.
+    /// Merges the log of the file to be replaced, because SQLite would apply it to the new file. With a `moment`, the
+    /// file also gets a second name, under which it stays.
     private static func settle(_ database: URL, keptAt moment: Date?) throws(StorageError) -> URL? {
         guard FileManager.default.fileExists(atPath: database.path) else { return nil }
-        // Closing the last connection merges the log. A file too damaged for that is being replaced for this very reason.
+        // Closing the last connection merges the log. It fails if the file is badly damaged, which may be why it is
+        // being replaced.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()

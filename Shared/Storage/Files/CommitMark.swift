@@ -1,11 +1,11 @@
-// SQLite's write-ahead log on disk (https://www.sqlite.org/fileformat2.html, section 4), as far as SQLite will read it.
+// Reads SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html, section 4), as far as SQLite will read it.
 
 import Foundation
 
-/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing. If a log with commits that
-/// are not in the database file yet is removed or truncated while the database is closed, SQLite silently continues without
-/// them. The mark is not synchronised: after a power loss it may name an earlier commit. `@unchecked Sendable`: used by one
-/// thread at a time.
+/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing. If a log with commits
+/// that are not in the database file yet is removed or truncated while the database is closed, SQLite silently
+/// continues without them. The mark is not synchronised: after a power loss it may name an earlier commit. `@unchecked
+/// Sendable`: used by one thread at a time.
 final class CommitMark: @unchecked Sendable {
     private let url: URL
     private let descriptor: Int32
@@ -32,7 +32,7 @@ final class CommitMark: @unchecked Sendable {
         if logDescriptor >= 0 { close(logDescriptor) }
     }
 
-    /// If that fails, the mark names an earlier commit.
+    /// Writes the mark of a commit. If that fails, the mark still names an earlier commit.
     func record(frames: Int) {
         if logDescriptor < 0 { logDescriptor = open(log.path, O_RDONLY | O_CLOEXEC) }
         let place = LogFile.header + (frames - 1) * frame.count
@@ -55,14 +55,14 @@ final class CommitMark: @unchecked Sendable {
         else { return false }
         // A log starts again only when the previous one was merged into the file.
         if let log = LogFile(of: database), log.salt != commit.salt || log.reaches(commit) { return false }
-        // Another program may have merged the log into the file.
+        // Another program may have merged the log into the database file.
         return !commit.isInFile(database)
     }
 }
 
-/// Identified by its last frame in the log.
+/// A commit, identified by its last frame in the log.
 struct LoggedCommit: Hashable {
-    /// Counted from 1.
+    /// The frame's number, counted from 1.
     let number: UInt32
     let salt: UInt64
     /// The checksum of all frames up to this one.
@@ -105,7 +105,7 @@ struct LoggedCommit: Hashable {
 }
 
 struct LogFile {
-    /// The bytes before the first frame, and before the page in each.
+    /// The bytes before the first frame of a log, and before the page in each frame.
     static let header = 32
     static let frameHeader = 24
 
@@ -117,7 +117,7 @@ struct LogFile {
 
     static func url(of database: URL) -> URL { URL(fileURLWithPath: database.path + "-wal") }
 
-    /// Nil without a log, or if SQLite would ignore it.
+    /// Reads the log's header; nil without a log, or if SQLite would ignore the log.
     init?(of database: URL) {
         guard let bytes = try? Data(contentsOf: LogFile.url(of: database), options: .alwaysMapped),
             bytes.count >= LogFile.header
@@ -135,7 +135,7 @@ struct LogFile {
         isBigEndian = header.magic & 1 == 1
     }
 
-    /// Its last bit is the byte order of the checksums.
+    /// The first number of a log. Its last bit is the byte order of the checksums.
     private static let magic: UInt32 = 0x377f_0682
 
     /// Whether SQLite reads up to the last frame of a commit in this log.
@@ -177,7 +177,7 @@ struct LogSum: Hashable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Big-endian, as in SQLite's files.
+    /// Reads a big-endian number, as in SQLite's files.
     func word(at place: Int) -> UInt32 { loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian }
 
     func longWord(at place: Int) -> UInt64 { loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Slows a copy down while services write to the same disk: a commit waits until the disk has what was written before it.
+/// Slows a copy down while services write to the same disk: a commit waits until the disk has all earlier writes.
 public final class CopyPace {
-    /// Beside writes, in bytes a second. 1 GB then takes 50 s.
+    /// The fastest copying beside writes, in bytes a second: 1 GB then takes 50 s.
     static let rate = 20 << 20
-    /// The bytes between two looks.
+    /// The bytes that are copied between two looks at the services' writes.
     static let step = 1 << 20
     /// How long after a write a service counts as writing, in seconds.
     static let lull = 2.0
@@ -17,6 +17,7 @@ public final class CopyPace {
     private var since: Duration
     private var written = 0
 
+    /// Paces a copy by the services' writes.
     /// - Parameter folder: The data folder, with the write-ahead logs of the databases.
     public convenience init(besideWritesIn folder: URL) {
         let begin = ContinuousClock.now
@@ -37,7 +38,7 @@ public final class CopyPace {
         since = elapsed()
     }
 
-    /// Waits if the copy is faster than it may be.
+    /// Counts copied bytes, and waits if the copy is faster than it may be.
     public func wrote(_ bytes: Int) {
         written += bytes
         guard written >= CopyPace.step else { return }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Creates, replaces and removes the files of an SQLite database.
 package enum DatabaseFiles {
-    /// Creates the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. An existing file
-    /// loses the rights of other users; an existing folder may contain other things.
+    /// Creates the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. An
+    /// existing file loses the rights of other users; an existing folder may contain other things.
     static func prepare(_ database: URL) throws(StorageError) {
         try makeFolder(database.deletingLastPathComponent())
         let path = database.path
@@ -16,7 +16,7 @@ package enum DatabaseFiles {
         } else if errno != EEXIST {
             throw .failedWrite(to: database)
         }
-        // Fails for a file of another owner; SQLite finds out whether it is usable.
+        // This fails for a file of another owner. SQLite finds out whether such a file is usable.
         _ = chmod(path, 0o600)
     }
 
@@ -39,7 +39,7 @@ package enum DatabaseFiles {
         guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
     }
 
-    /// Nil if unknown.
+    /// The free space of a file's disk in bytes, and whether the disk is read-only; nil if unknown.
     package static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
@@ -70,10 +70,10 @@ package enum DatabaseFiles {
 
     private static let sideFiles = ["-wal", "-shm", "-journal", CommitMark.suffix]
 
-    /// With its side files.
+    /// Removes a database with its side files.
     package static func remove(_ database: URL) { for suffix in [""] + sideFiles { unlink(database.path + suffix) } }
 
-    /// Without the database.
+    /// Removes the side files, and keeps the database.
     package static func removeSideFiles(of database: URL) throws(StorageError) {
         for suffix in sideFiles where unlink(database.path + suffix) != 0 && errno != ENOENT {
             throw .cannotOpen(path: database.path + suffix, reason: lastSystemError())
@@ -96,7 +96,7 @@ package enum DatabaseFiles {
 }
 
 extension StorageError {
-    /// The error for errno after a failed write.
+    /// Makes the error for errno after a failed write.
     static func failedWrite(to file: URL) -> StorageError {
         switch errno {
         case ENOSPC, EDQUOT: .diskFull(path: file.path)
@@ -106,12 +106,12 @@ extension StorageError {
     }
 }
 
-/// A small file for its owner only, written atomically and durably.
+/// Writes and removes a small file for its owner only, atomically and durably.
 public enum SmallFile {
     /// Replaces the file with `text`. Throws `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) { try write(Data(text.utf8), to: file) }
 
-    /// Leaves no draft, also on failure.
+    /// Replaces the file with `bytes`. Removes its draft in every case, also after a failure.
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         let draft = file.appendingPathExtension("new")
@@ -124,10 +124,10 @@ public enum SmallFile {
         }
     }
 
-    /// An existing one stays, even if another process creates it at the same moment.
+    /// Creates the file. An existing file stays, even if another process creates it at the same moment.
     static func create(_ bytes: Data, at file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
-        // No other process writes to it.
+        // The name is random, so no other process writes to the draft.
         let draft = file.appendingPathExtension("new-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         defer { unlink(draft.path) }
         try DatabaseFiles.write(bytes, to: draft)
@@ -146,12 +146,13 @@ public enum SmallFile {
     }
 }
 
-/// The kernel releases the lock when the process ends. A separate file, because closing another descriptor of the database file
-/// would release SQLite's own locks. It stays: without it, two processes could lock two files of the same name.
+/// A lock on a database for one process, which the kernel releases when the process ends. It is on a separate file,
+/// because closing another descriptor of the database file would release SQLite's own locks. The file stays: without
+/// it, two processes could lock two files of the same name.
 package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// Throws `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
+    /// Takes the lock. Throws `alreadyOpen` if another process has it, `cannotOpen` if the lock file cannot be created.
     package init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -170,7 +171,7 @@ package final class DatabaseLock: Sendable {
     package func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
-            // Closing alone would leave the lock with a copy in a child process that is just starting.
+            // Closing alone would leave the lock to a copy in a child process that is just starting.
             flock(open, LOCK_UN)
             close(open)
             descriptor = nil

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// A file in `keys/` which records that a service has created its database. A new one in place of a lost one would make
-/// followers believe that all accounts were erased, so it is created only if there was never one, or if an operator allows it.
+/// A file in `keys/` which records that a service has created its database. A new database in place of a lost one would
+/// make followers believe that all accounts were erased. So the service creates one only if it never had one, or if an
+/// operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
-    /// Created after the database; evidence as well if the mark is missing.
+    /// A secret that is created after the database, so it shows that there was one even if the mark is missing.
     private let secret: URL?
 
     private static let made = "made\n"
@@ -21,7 +22,7 @@ public struct DatabaseMark: Sendable {
     /// Lets the next start create a new database, although there was one. Throws `cannotOpen`.
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
-    /// Why no new database may be created at `path`: there was one.
+    /// The error that forbids a new database at `path` because there was one before; nil if a new one is allowed.
     package func loss(of path: String) -> StorageError? {
         evidence.map {
             .missing(path: path, service: url.deletingPathExtension().lastPathComponent, evidence: $0.path)

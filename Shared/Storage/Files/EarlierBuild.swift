@@ -1,12 +1,13 @@
 public import Foundation
 import GRDBSQLite
 
-/// This program does not know the tables of builds before version 1, and refuses their files unchanged.
+/// Recognises databases of builds before version 1. It does not know their tables, and refuses the files.
 public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31
 
-    /// Throws `earlierBuild`. Changes nothing in the folder. Opening reports a file that SQLite cannot read.
+    /// Throws `earlierBuild` for a file of such a build, and changes nothing in the folder. If SQLite cannot read the
+    /// file, opening it reports that.
     public static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
@@ -16,7 +17,7 @@ public enum EarlierBuild {
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"
         else { return }
-        // Empty if they are only in the log.
+        // The list is empty if the names are only in the log.
         let names = texts("SELECT identifier FROM grdb_migrations ORDER BY rowid", handle)
         throw .earlierBuild(path: file.path, found: history(names))
     }

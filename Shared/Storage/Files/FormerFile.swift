@@ -37,14 +37,14 @@ public enum FormerFile {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
-    /// The name under which the file stays when it is replaced; nil without a file. Throws `cannotOpen`, `diskFull`,
-    /// `readOnly`.
+    /// Keeps a file that will be replaced, and returns its second name; nil if there is no file. Throws `cannotOpen`,
+    /// `diskFull`, `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
         let kept = url(of: file, at: moment)
         return try keep(file, as: kept) ? kept : nil
     }
 
-    /// False without a file.
+    /// Gives a file a second name. Returns false if there is no file.
     static func keep(_ file: URL, as kept: URL) throws(StorageError) -> Bool {
         guard link(file.path, kept.path) == 0 else {
             if errno == ENOENT { return false }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The file `SERVICE.moving` beside a database file, which exists from before the copy until everything is done.
+/// The file `SERVICE.moving` beside a database file. It exists from before the copy of a move until everything is done.
 package struct MoveMark: Hashable {
     package enum Direction: String, Hashable, Sendable {
         case toServer = "to-postgresql"
@@ -24,7 +24,7 @@ package struct MoveMark: Hashable {
         FileManager.default.fileExists(atPath: url(of: database).path)
     }
 
-    /// Nil without a mark; throws `cannotMove` for an unreadable one.
+    /// Reads the mark; nil if there is none. Throws `cannotMove` for an unreadable one.
     package static func read(beside database: URL) throws(StorageError) -> MoveMark? {
         let url = url(of: database)
         guard exists(beside: database) else { return nil }
@@ -41,8 +41,8 @@ package struct MoveMark: Hashable {
 
     package static func remove(beside database: URL) throws(StorageError) { try SmallFile.remove(url(of: database)) }
 
-    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL, and `missing` if it is
-    /// lost. For the start of a service at `location`, whose database file would be `file`.
+    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL, and `missing`
+    /// if it is lost. For the start of a service at `location`, whose database file would be `file`.
     package static func check(
         _ store: any Store.Type, beside file: URL, opens location: DatabaseLocation
     ) throws(StorageError) {
@@ -59,7 +59,7 @@ package struct MoveMark: Hashable {
                     `move-storage --\(direction.rawValue)` again
                     """)
         }
-        // An operator may have allowed a new one.
+        // An operator may have allowed a new database.
         guard case .file = location, DatabaseFiles.isMissing(file), let loss = mark.loss(of: file.path) else { return }
         guard let moved = MovedFile.latest(beside: file) else { throw loss }
         throw .moved(
@@ -78,10 +78,10 @@ package enum MovedFile {
         FormerFile.url(of: database, FormerFile.moved, at: moment)
     }
 
-    /// The latest one beside a database; nil without one.
+    /// The latest moved file of a database; nil if there is none.
     package static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
 
-    /// After the data has returned they are older, and no advice must suggest using them.
+    /// Renames moved files after the data has returned: they are older then, and no advice may suggest using them.
     package static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
             let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A file with random bytes for encrypting or hashing values in a service's database, and beside it, so that a copy of the
-/// database alone is useless. Every backup needs it.
+/// A file with random bytes that encrypt or hash values in a service's database. It is kept beside the database, so
+/// that a copy of the database alone is useless. Every backup needs it.
 public struct SecretFile: Sendable {
     /// The bytes of a new secret, and the fewest that are accepted.
     public static let length = 32
@@ -10,7 +10,7 @@ public struct SecretFile: Sendable {
     private let name: String
     public let advice: String
 
-    /// The description contains advice.
+    /// Why a secret cannot be used. The description contains advice.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file cannot be read or created.
         case unusable(name: String, path: String, reason: String)
@@ -59,7 +59,7 @@ public struct SecretFile: Sendable {
             return secret
         }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
-        // If two processes share the folder, one creates it, and both use that.
+        // If two processes share the folder, one creates the secret, and both use it.
         try storing { () throws(StorageError) in
             try SmallFile.create(Data(random(SecretFile.length)), at: url)
         }
@@ -122,13 +122,13 @@ public enum SecretCheck {
         ) STRICT;
         """
 
-    /// Nil before the first process has recorded it.
+    /// Returns the recorded code; nil before the first process has recorded one.
     nonisolated(nonsending) public static func read(_ database: ServiceDatabase) async throws -> [UInt8]? {
         try await database.read { try $0.value("SELECT code FROM secret_check") }
     }
 
-    /// If several processes start with different secrets, the first wins. Returns false if the database is used with another
-    /// one.
+    /// Records the code of this process's secret. If several processes start with different secrets, the first wins.
+    /// Returns false if the database is used with another secret.
     /// - Parameter code: Identifies the secret without revealing it.
     public static func record(_ code: [UInt8], replacing: Bool, in database: ServiceDatabase) async throws -> Bool {
         if try await read(database) == code { return true }

@@ -2,9 +2,9 @@ import Foundation
 import Models
 import Synchronization
 
-/// The temporary right of one process among several to work on a database. Clocks of different machines are never compared: the
-/// holder counts from the moment before a renewal, a waiting process from the moment after it saw one. Each holder has its own
-/// term; later writes of a former holder are refused with `StorageError.leaseLost`.
+/// The temporary right of one process among several to work on a database. Clocks of different machines are never
+/// compared: the holder counts from the moment before a renewal, a waiting process from the moment after it saw one.
+/// Each holder has its own term; later writes of a former holder are refused with `StorageError.leaseLost`.
 public final class DatabaseLease: Sendable {
     /// The result of an attempt to take the lease.
     public enum Attempt: Hashable, Sendable {
@@ -12,7 +12,7 @@ public final class DatabaseLease: Sendable {
         case held(by: String)
     }
 
-    /// For the schema of a service with a lease.
+    /// Creates the lease's table, for the schema of a service with a lease.
     public static let table = LeaseRow.creation
 
     private struct State {
@@ -22,7 +22,7 @@ public final class DatabaseLease: Sendable {
         var isReleased = false
     }
 
-    /// Identifies this process among all others; shown to operators.
+    /// The name of this process, unique among all; operators see it.
     public let holder: String
     public let options: LeaseOptions
     private let connections: PostgreSQLReaders
@@ -41,24 +41,25 @@ public final class DatabaseLease: Sendable {
 
     public var isReleased: Bool { state.withLock { $0.isReleased } }
 
-    /// Nil without a term.
+    /// The time since the last renewal; nil without a term.
     public var timeSinceRenewal: Duration? {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() - $0 }
     }
 
-    /// Takes the lease if it was never taken, was released, or was not renewed for its duration since this process first saw
-    /// it. Every write of this process then checks the term. After an error the next attempt finds out.
+    /// Takes the lease if it was never taken, was released, or was not renewed for its duration since this process
+    /// first saw it. Every write of this process then checks the term. After an error the next attempt finds out
+    /// whether the lease was taken.
     public func take() async throws -> Attempt {
         let row = try await read()
         let seenAt = state.withLock { state in
-            // A moment after the row was read: its renewal began earlier.
+            // This moment is later than the renewal that the row shows, so the process never takes the lease too early.
             if let seen = state.seen, seen.row == row { return seen.at }
             let now = options.now()
             state.seen = (row, now)
             return now
         }
-        // This process may have taken it without knowing.
+        // This process may have taken the lease without learning of it.
         let isFree = row.isReleased || row.holder == holder
         guard isFree || options.now() - seenAt >= row.duration else { return .held(by: row.holder) }
         let began = options.now()
@@ -80,8 +81,8 @@ public final class DatabaseLease: Sendable {
         return .taken(term: number)
     }
 
-    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process relies
-    /// only on the previous renewal.
+    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process
+    /// relies only on the previous renewal.
     public func renew() async throws -> Bool {
         guard let term = state.withLock({ $0.term }) else { return false }
         let began = options.now()
@@ -93,7 +94,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Releases the lease, so that the next process need not wait. Call it when all work is done.
+    /// Releases the lease, so that the next process need not wait. Call this when all work is done.
     public func release() async throws {
         let term = state.withLock { state in
             defer { (state.term, state.isReleased) = (nil, true) }
@@ -107,7 +108,7 @@ public final class DatabaseLease: Sendable {
 
     func stop() { connections.stop() }
 
-    /// After `stop()`; once only.
+    /// Waits for the end of the threads. Call it after `stop()`, and only once.
     func waitForEnd() { connections.waitForEnd() }
 
     private func read() async throws -> LeaseRow {
@@ -118,8 +119,9 @@ public final class DatabaseLease: Sendable {
         return row
     }
 
-    /// Each statement sees earlier commits, so that a renewal obstructs no other transaction.
-    /// - Parameter tables: Locked, so that no open transaction has checked its term.
+    /// Runs `body` in a transaction in which each statement sees earlier commits, so that a renewal obstructs no other
+    /// transaction.
+    /// - Parameter tables: The tables to lock, so that no open transaction has checked its term.
     private func write<Value: Sendable>(
         locking tables: [SQL] = [], _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -128,7 +130,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Ends connections of the former holder, whose process has stopped by its clock.
+    /// Ends connections of the former holder, whose term is over by its own clock.
     private func endForeignTransactions() async throws {
         try await connections.read { connection in
             try connection.read {
@@ -144,9 +146,9 @@ public final class DatabaseLease: Sendable {
     }
 }
 
-/// The defaults suit a service; tests use shorter ones.
+/// The times of a lease. The defaults suit a service; tests use shorter times.
 public struct LeaseOptions: Sendable {
-    /// The validity without a renewal, which is also the delay after a crash.
+    /// How long the lease is valid without a renewal. After a crash, the next process waits as long.
     public var duration: Duration
     /// A clock that also runs while the machine sleeps.
     public var now: @Sendable () -> ContinuousClock.Instant
@@ -159,20 +161,20 @@ public struct LeaseOptions: Sendable {
     public var renewalInterval: Duration { duration / 3 }
     /// The time between two checks of a waiting process.
     public var lookInterval: Duration { duration / 40 }
-    /// The holder stops so long before the end, because clocks differ in speed and writes take a moment to arrive.
+    /// How long before the end the holder stops, because clocks differ in speed and writes take a moment to arrive.
     var margin: Duration { duration / 5 }
 }
 
-/// The term in which this process may write. Without one it may always write.
+/// Checks in each write whether the process's term still lasts. Without a term, the process may always write.
 final class WriteFence: Sendable {
     private let term = Mutex<LeaseTerm?>(nil)
 
-    /// From now on no transaction of this process takes effect in another term.
+    /// Sets the term. From now on no transaction of this process takes effect in another term.
     func raise(_ term: LeaseTerm) { self.term.withLock { $0 = term } }
 
-    /// Called first in each writing transaction. A process that takes the lease waits for this lock, so the term cannot end
-    /// between the check and the COMMIT. The lock precedes the check, because a transaction sees the state at its first
-    /// statement.
+    /// Checks the term; called first in each writing transaction. A process that takes the lease waits for this lock,
+    /// so the term cannot end between the check and the COMMIT. The lock precedes the check, because a transaction sees
+    /// the state at its first statement.
     func check(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let term = term.withLock({ $0 }) else { return }
         try connection.enqueueControl("LOCK TABLE \(LeaseRow.table) IN ROW EXCLUSIVE MODE")
@@ -182,17 +184,17 @@ final class WriteFence: Sendable {
 
 struct LeaseRow: Hashable, Sendable {
     var term: Int64
-    /// Different for each process; empty before the first.
+    /// The holder's name, different for each process; empty before the first holder.
     var holder: String
     /// The renewals in this term, from which waiting processes see that the holder is alive.
     var renewals: Int64
-    /// The validity after a renewal, in milliseconds.
+    /// How long the lease is valid after a renewal, in milliseconds.
     var milliseconds: Int64
     var isReleased: Bool
 
     static let table: SQL = "lease"
 
-    /// Without a holder, and free.
+    /// Creates the row without a holder, so the lease is free.
     static let creation: SQL = """
         CREATE TABLE lease (
             one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -216,8 +218,8 @@ struct LeaseRow: Hashable, Sendable {
         }
     }
 
-    /// Returns the next term, unless the row has changed. The caller has locked the table, so that no transaction of the former
-    /// term is open.
+    /// Takes the lease and returns the next term; nil if the row has changed. The caller has locked the table, so that
+    /// no transaction of the former term is open.
     func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -237,7 +239,7 @@ struct LeaseTerm: Hashable, Sendable {
         try connection.exists("SELECT 1 FROM lease WHERE term = \(number) AND holder = \(holder)")
     }
 
-    /// Returns false if the term is over.
+    /// Renews the term. Returns false if it is over.
     func renew(_ connection: Connection) throws(StorageError) -> Bool {
         try connection.run(
             "UPDATE lease SET renewals = renewals + 1 WHERE term = \(number) AND holder = \(holder) AND is_released = 0"

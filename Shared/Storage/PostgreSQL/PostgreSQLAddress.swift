@@ -1,12 +1,12 @@
 import CPostgreSQL
 import Foundation
 
-/// As in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`. Of several hosts the writable one is used, so that a
-/// failover finds the new primary. libpq takes missing parts from its environment and `~/.pgpass`.
+/// A server's address, as in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`. Of several hosts, libpq
+/// uses the writable one, the new primary. libpq takes missing parts from its environment and `~/.pgpass`.
 public struct PostgreSQLAddress: Sendable {
     private let given: [String: String]
 
-    /// Throws `StorageError.unsuitableServer`, without the text, which may contain a password.
+    /// Reads an address. Throws `StorageError.unsuitableServer`, without the text, which may contain a password.
     public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
@@ -22,7 +22,7 @@ public struct PostgreSQLAddress: Sendable {
         }
         defer { PQconninfoFree(parsed) }
         let given = Self.options(parsed).compactMapValues(\.self)
-        // An address is split at these characters, so part of a password would become a host, a port or a database.
+        // libpq splits an address at these characters, so part of a password could become a host, a port or a database.
         let places = [given["host"], given["dbname"]].compactMap(\.self)
         let ports = (given["port"] ?? "").split(separator: ",")
         guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ UInt16($0) != nil }) else {
@@ -33,7 +33,7 @@ public struct PostgreSQLAddress: Sendable {
         self.given = given
     }
 
-    /// Of libpq's text only a misspelt parameter is repeated: the rest may be part of a password.
+    /// Repeats only a misspelt parameter of libpq's text, because the rest may be part of a password.
     private static func reason(_ said: String) -> String {
         let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
@@ -48,7 +48,7 @@ public struct PostgreSQLAddress: Sendable {
         return Array(options(known).keys)
     }
 
-    /// By keyword; nil for those without a value.
+    /// Returns the options by keyword; nil for those without a value.
     private static func options(_ first: UnsafeMutablePointer<PQconninfoOption>) -> [String: String?] {
         var (options, option) = ([String: String?](), first)
         while let keyword = option.pointee.keyword {
@@ -94,18 +94,18 @@ public struct PostgreSQLAddress: Sendable {
         [
             "application_name": options.applicationName,
             "connect_timeout": String(max(2, options.connectTimeout.components.seconds)),
-            // A standby accepts connections, too, and so does a replaced primary.
+            // A standby and a replaced primary accept connections too.
             "target_session_attrs": "read-write",
-            // A vanished host is detected after about 20 s.
+            // With these times, the loss of a host is detected after about 20 s.
             "keepalives_idle": "10", "keepalives_interval": "3", "keepalives_count": "3",
             "tcp_user_timeout": "20000",
-            // With its library, Kerberos is tried first, and may wait for a name server.
+            // With its library installed, libpq tries Kerberos first, and may wait for a name server.
             "gssencmode": "disable",
         ]
     }
 }
 
-/// Shows only hosts and database: the rest may contain a password.
+/// The description shows only the hosts and the database: the rest may contain a password.
 extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let hosts = (given["host"] ?? given["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)

@@ -1,34 +1,34 @@
 import Foundation
 import Models
 
-/// `@unchecked Sendable`: once its writer is started, only the writer's thread uses it.
+/// Runs batches of writes. `@unchecked Sendable`: once its writer is started, only the writer's thread uses it.
 struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     let connection: PostgreSQLConnection
-    /// Locked before anything is read, together with the keys of the writes. Empty if the database has no feeds: then the
-    /// engine alone detects conflicts.
+    /// The tables that are locked before anything is read, together with the keys of the writes. Empty if the database
+    /// has no feeds: then the engine alone detects conflicts.
     let locked: [SQL]
     let notices: FeedNotices
     let fence: WriteFence
 
-    /// In microseconds: a few times the duration of a transaction.
+    /// The longest pause between attempts in microseconds: a few times the duration of a transaction.
     private static let maximumPause: UInt32 = 20_000
 
     private enum Way {
-        /// Without savepoints: the first failure ends it.
+        /// All writes run without savepoints: the first failure ends the transaction.
         case together
         case apart
     }
 
     private struct Failure: Error {
         var cause: any Error
-        /// A body may have ignored or replaced it.
+        /// The database's error. The body may have ignored or replaced it.
         var storage: StorageError?
         var feeds: [FeedName]
     }
 
-    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing and runs
-    /// again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that several processes that write
-    /// the same row take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
+    /// Runs a batch. If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has
+    /// left nothing and runs again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that
+    /// processes take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -41,7 +41,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
                 let storage = error.storage
                 if case .outcomeUnknown? = storage { return (batch.lose(error.cause), error.feeds) }
                 if let storage, storage.isWorthAnotherRun {
-                    // A demoted primary stays connected; reconnecting finds the new one.
+                    // A demoted primary keeps its connections; a new connection finds the new primary.
                     if storage.isWorthAnotherConnection { connection.close() }
                     attempt += 1
                     if attempt <= connection.options.maximumAttempts { continue }
@@ -63,7 +63,6 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Returns the number of writes that failed in it.
     private func runOnce(_ batch: [QueuedWrite], _ way: Way) throws(Failure) -> (failed: Int, feeds: [FeedName]) {
         var feeds: [FeedName] = []
         do {
@@ -71,11 +70,11 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // The connection, perhaps with its server, was lost: this must happen before anything is added to a feed.
+                // A new connection may lead to a replaced server. Find that before anything is added to a feed.
                 connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
-            // A lock that is not granted is no failure of the first write.
+            // If a lock is not granted, that is no failure of the first write.
             if way == .apart { try connection.settle() }
             var failed = 0
             switch way {
@@ -96,8 +95,9 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// The lock numbers of a batch's keys; empty if a write may touch anything. With them no other process touches the data of
-    /// these keys. Snapshots of whole transactions would conflict even on rows that only share an index page.
+    /// Returns the lock numbers of a batch's keys; empty if a write may touch anything. While the locks are held, no
+    /// other process touches the data of these keys. Snapshots of whole transactions would conflict even on rows that
+    /// only share an index page.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }
@@ -125,12 +125,12 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         // A body that ignored a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }
         guard write.request != nil else { return }
-        // Others may have written while this transaction waited for its locks.
+        // Other processes may have written while this transaction waited for its locks.
         if !connection.hasItsLocks { try connection.settle() }
         try write.checkRequest()
     }
 
-    /// Returns false if the write failed; it has then left nothing.
+    /// Runs a write in a savepoint. Returns false if the write failed; it has then left nothing.
     private func runApart(_ write: QueuedWrite) throws -> Bool {
         do {
             try connection.setSavepoint()

@@ -13,7 +13,7 @@ package final class PostgreSQLConnection {
     private let watch: ServerWatch?
 
     let changedFeeds = ChangedFeeds()
-    /// Whether this session has checked for a replaced server; see `ServerIdentity`.
+    /// Whether this session has checked that it is on the known server; see `ServerIdentity`.
     var isServerKnown = false
     var transaction = TransactionState.none
     var sequences = FeedSequences()
@@ -21,7 +21,7 @@ package final class PostgreSQLConnection {
     /// The first failure in the current transaction, even if its body ignored it.
     var transactionFailure: StorageError?
 
-    /// The pipeline's number of settlements when the current transaction's locks were sent.
+    /// The pipeline's number of settlements when the locks of the current transaction were sent.
     var settledBeforeLocks = 0
 
     private let pipeline = PostgreSQLPipeline()
@@ -34,11 +34,11 @@ package final class PostgreSQLConnection {
         case none, open
         /// A statement has failed: the server refuses all others until a rollback.
         case failed
-        /// The connection was lost: no other may be opened before the owner of the transaction knows.
+        /// The connection was lost: no new one may be opened before the owner of the transaction knows.
         case lost
     }
 
-    /// As for SQLite: more different statements mean that SQL is built from data.
+    /// The most cached statements, as for SQLite: more different statements mean that SQL is built from data.
     private static let maximumStatements = 256
     /// The most commands that are sent before their results are read.
     private static let maximumSent = 2048
@@ -54,7 +54,7 @@ package final class PostgreSQLConnection {
 
     // MARK: Opening
 
-    /// After a failure it repeats that failure for a moment before it tries again.
+    /// Opens the connection. After a failed attempt it repeats that failure for a moment before it tries again.
     func open() throws(StorageError) {
         if pipeline.isOpen { return }
         guard transaction == .none else {
@@ -80,7 +80,7 @@ package final class PostgreSQLConnection {
         return link
     }
 
-    /// The next use opens another connection.
+    /// Closes the connection. The next use opens a new one.
     package func close() {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
@@ -109,7 +109,7 @@ package final class PostgreSQLConnection {
     /// Runs the statement for `sql`, which the caller must end.
     /// - Parameters:
     ///   - isStreamed: Whether the rows arrive one by one, for results too large for memory.
-    ///   - isForFirst: Whether only the first row is used: the server sends everything that is requested.
+    ///   - isForFirst: Whether only the first row is used: otherwise the server sends all rows.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
@@ -135,7 +135,7 @@ package final class PostgreSQLConnection {
         return statement
     }
 
-    /// Sends the query of `first` and the like without waiting; the next write takes it from `prefetched`.
+    /// Sends the query of `first` and the like without waiting. The next write takes the result from `prefetched`.
     func prefetch(_ sql: SQL) throws(StorageError) -> PrefetchedStatement {
         let statement = try statement(for: sql, controlsTransaction: false, isForFirst: true)
         let prefetched = PrefetchedStatement(sql, statement)
@@ -146,7 +146,7 @@ package final class PostgreSQLConnection {
         return prefetched
     }
 
-    /// Nil if the statement was not sent ahead.
+    /// Returns the statement that was sent ahead; nil if it was not.
     private func takePrefetched(_ sql: SQL) throws(StorageError) -> OpaquePointer? {
         guard let place = prefetched.firstIndex(where: { $0.sql.isSame(as: sql) }) else { return nil }
         let found = prefetched.remove(at: place)
@@ -154,13 +154,13 @@ package final class PostgreSQLConnection {
         return found.take()
     }
 
-    /// Returns the number of changed rows.
+    /// Runs a statement, and returns the number of changed rows.
     package func run(_ sql: SQL) throws(StorageError) -> Int {
         try begin(sql).end()
         return pipeline.changes
     }
 
-    /// Sends a statement without waiting. If it fails, so do the next wait and the transaction.
+    /// Sends a statement without waiting. If it fails, the next wait and the transaction fail too.
     func enqueue(_ sql: SQL) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: false)
         try send { pipeline throws(StorageError) in
@@ -172,8 +172,8 @@ package final class PostgreSQLConnection {
     func enqueueControl(_ sql: SQL, isBegin: Bool = false, isCommit: Bool = false) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: true)
         try send { pipeline throws(StorageError) in
-            // Everything that was sent outside a transaction forms one up to here; a BEGIN is only allowed as its first
-            // statement.
+            // All commands sent outside a transaction form one section up to here. A BEGIN is only allowed as the first
+            // statement of a section.
             if isBegin { try pipeline.endSection() }
             try pipeline.send(statement, parameters, for: isCommit ? .commit : .nothing)
         }
@@ -205,12 +205,12 @@ package final class PostgreSQLConnection {
 
     var isInTransaction: Bool { transaction == .open }
 
-    /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
+    /// The rows changed since the connection was opened. An enqueued statement counts as one row.
     var totalChanges: Int64 { pipeline.totalChanges }
 
     // MARK: Statements
 
-    /// Leaves the values in `parameters`.
+    /// Finds or prepares the statement. Its values stay in `parameters`.
     private func statement(
         for sql: SQL, controlsTransaction: Bool, isForFirst: Bool = false
     ) throws(StorageError) -> PostgreSQLStatement {
@@ -249,7 +249,7 @@ package final class PostgreSQLConnection {
         try send { pipeline throws(StorageError) in try pipeline.deallocate(statement) }
     }
 
-    /// A body that ended its transaction would commit or undo its neighbours' work.
+    /// Throws for BEGIN, COMMIT and the like: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .misuse("\(word) is the database's business, not that of what runs in it")
@@ -257,6 +257,6 @@ package final class PostgreSQLConnection {
 }
 
 extension StorageError {
-    /// A programming error, with the SQLSTATE of internal errors.
+    /// Makes the error for a programming error, with the SQLSTATE of internal errors.
     static func misuse(_ message: String) -> StorageError { .postgreSQL(state: "XX000", message: message) }
 }

@@ -22,15 +22,15 @@ extension String {
         var words = SQLWords(self)
         while let word = words.next() {
             if words.isInParentheses { continue }
-            // A LIMIT must precede the text after these words.
+            // A LIMIT must precede these words and the text after them.
             if ["LIMIT", "FETCH", "OFFSET", "FOR", ";"].contains(word) || word.hasPrefix("--") { return self }
         }
         return self + " LIMIT 1"
     }
 
-    /// PostgreSQL's names for SQLite's types, tables without STRICT and WITHOUT ROWID, and `$1` for `?1`. Keywords are
-    /// recognised by their capitals; quoted text and comments stay. Texts are compared byte by byte, as in SQLite; a bare
-    /// `INTEGER PRIMARY KEY` numbers its rows.
+    /// The script in PostgreSQL's SQL: its names for SQLite's types, tables without STRICT and WITHOUT ROWID, and `$1`
+    /// for `?1`. Keywords are recognised by their capitals; quoted text and comments stay. PostgreSQL then compares
+    /// texts byte by byte, as SQLite does; a bare `INTEGER PRIMARY KEY` numbers its rows.
     var wordedForPostgreSQL: String {
         var words = SQLWords(self)
         var text = ""
@@ -43,7 +43,7 @@ extension String {
             case "BLOB": text += "BYTEA"
             case "TEXT" where words.isInSchema: text += "TEXT COLLATE \"C\""
             case "STRICT" where words.isBehindTable, "WITHOUT" where words.isBehindTable && words.skip("ROWID"):
-                // With the comma and the white space before them.
+                // The comma and the white space before the words are removed too.
                 while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
             case "?": text += "$"
             default: text += word
@@ -84,7 +84,8 @@ private struct SQLWords {
         return take { $0.index(after: $0.startIndex) }
     }
 
-    /// With `endsColumn` only if nothing but AUTOINCREMENT, which is skipped too, separates the words from the column's end.
+    /// Skips the expected words if they come next. With `endsColumn` this needs the column's end after them;
+    /// AUTOINCREMENT, which may be in between, is skipped too.
     mutating func skip(_ expected: String..., endsColumn: Bool = false) -> Bool {
         var ahead = self
         for word in expected { guard ahead.nextWord() == word else { return false } }

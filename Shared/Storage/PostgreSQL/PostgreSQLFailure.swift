@@ -4,7 +4,7 @@ extension StorageError {
     init(_ result: OpaquePointer, server: String) {
         let message = PostgreSQLField.message.text(of: result) ?? "without a message"
         guard let state = PostgreSQLField.state.text(of: result) else {
-            // libpq itself reports that the connection is lost.
+            // libpq itself reports the loss of a connection, without an SQLSTATE.
             let reason = PQresultErrorMessage(result).map { String(cString: $0) } ?? message
             self = .serverUnavailable(server: server, reason: reason.singleLine)
             return
@@ -12,25 +12,25 @@ extension StorageError {
         self.init(state: state, message: message.singleLine, server: server)
     }
 
-    /// The code decides, or else its class.
+    /// Classifies an error by its SQLSTATE, or else by the code's class.
     init(state: String, message: String, server: String) {
         switch state {
         case "23505": self = .constraint(.unique, message: message)
         case "23503": self = .constraint(.foreignKey, message: message)
         case "23502": self = .constraint(.notNull, message: message)
         case "23514": self = .constraint(.check, message: message)
-        // A text with a NUL character, or invalid UTF-8.
+        // The text contains U+0000 or invalid UTF-8.
         case "22021": self = .constraint(.other, message: message)
         case "40001", "40P01": self = .serializationFailure(message: message)
         case "53100": self = .diskFull(path: server)
         case "55P03", "57014": self = .busy(path: server)
-        // The primary has become a standby; with several hosts the next connection finds the new one.
+        // The primary has become a standby. With several hosts, the next connection finds the new primary.
         case "25006": self = .serverUnavailable(server: server, reason: "it takes no writes: \(message)")
-        // Its disk fails, at least for one table, or a table's file is missing.
+        // The server's disk fails, at least for one table, or a table's file is missing.
         case "58030", "58P01": self = .inputOutput(path: server, reason: message)
         case "XX001", "XX002": self = .corrupt(path: server, message: message)
         case PostgreSQLOccupation.movedState: self = .moved(path: server, reason: message)
-        // Ended while it waited for the next statement: the next user gets a new connection.
+        // The server ended the transaction while it waited for the next statement. The next user gets a new connection.
         case "25P03": self = .serverUnavailable(server: server, reason: message)
         default:
             switch state.prefix(2) {
@@ -41,7 +41,7 @@ extension StorageError {
         }
     }
 
-    /// The same error with advice, if the role lacks a right or does not find a table.
+    /// Returns the error with advice, if the role lacks a right or does not find a table.
     func naming(_ role: String, _ schema: String?, server: String) -> StorageError {
         guard case .postgreSQL(let state, let message) = self else { return self }
         let place = schema.map { "the schema \($0)" } ?? "its schema"
@@ -56,7 +56,7 @@ extension StorageError {
                     and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \
                     \(role.quotedIdentifier)
                     """)
-        // Without the right to use a schema, the role does not see its content.
+        // Without the right to use a schema, the role does not see the schema's content.
         case "42P01", "3F000":
             return .tablesUnusable(
                 server: server,
@@ -68,7 +68,7 @@ extension StorageError {
         }
     }
 
-    /// Whether other tables may still be writable.
+    /// Whether the error may concern only some tables, so that others are still writable.
     var mayConcernSomeTables: Bool {
         switch self {
         case .diskFull, .tablesUnusable, .inputOutput: true
@@ -76,7 +76,7 @@ extension StorageError {
         }
     }
 
-    /// Whether nothing has happened and another connection may succeed.
+    /// Whether the server has done nothing and another connection may succeed.
     var isWorthAnotherConnection: Bool {
         if case .serverUnavailable = self { true } else { false }
     }
@@ -99,6 +99,6 @@ enum PostgreSQLField: Character {
 }
 
 extension String {
-    /// Without line breaks, for a log.
+    /// The text without line breaks, for a log.
     var singleLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

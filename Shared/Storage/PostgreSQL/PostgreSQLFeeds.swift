@@ -3,7 +3,7 @@ import Models
 /// Notifications of changed feeds, by NOTIFY on a channel of the service's schema.
 struct FeedNotices: Sendable {
     let channel: String
-    /// The sender: a process receives its own notifications, too.
+    /// The sender of notifications. A process receives its own, too, and ignores them.
     private let origin: String
 
     /// - Parameter origin: Identifies this opening of the database.
@@ -13,12 +13,12 @@ struct FeedNotices: Sendable {
         self.origin = String(origin, radix: 36)
     }
 
-    /// When the transaction is committed. Once for each batch and feed, because such a commit takes a lock of the whole server.
+    /// Notifies at the commit, once for each batch and feed, because such a commit takes a lock of the whole server.
     func send(of feeds: [FeedName], on connection: PostgreSQLConnection) throws(StorageError) {
         for feed in feeds { try connection.notify(channel, "\(origin) \(feed.rawValue)") }
     }
 
-    /// The feed in another process's notification; nil for this process's own.
+    /// Returns the feed in another process's notification; nil for a notification of this process.
     func feed(of payload: String) -> FeedName? {
         guard let space = payload.firstIndex(of: " "), payload[..<space] != origin else { return nil }
         return FeedName(rawValue: String(payload[payload.index(after: space)...]))
@@ -33,13 +33,13 @@ extension String {
     }
 }
 
-/// The first change of a feed locks the feed's row for the transaction. The following sequences are counted here, and the row
-/// gets only the last: each version of the row would slow down all later ones.
+/// Counts a feed's sequences during a transaction. The first change of a feed locks the feed's row. The following
+/// sequences are counted here, and the row gets only the last: each version of the row would slow down all later ones.
 struct FeedSequences {
     private var latest: [FeedName: UInt64] = [:]
     private var behind: Set<FeedName> = []
 
-    /// The next sequence; nil before the row was read.
+    /// Returns the next sequence; nil before the row was read.
     mutating func take(_ feed: FeedName) -> UInt64? {
         guard let next = latest[feed].map({ $0 + 1 }) else { return nil }
         latest[feed] = next
@@ -49,13 +49,13 @@ struct FeedSequences {
 
     mutating func keep(_ sequence: UInt64, of feed: FeedName) { latest[feed] = sequence }
 
-    /// The returned sequences count as written afterwards.
+    /// Returns the sequences that the rows lack, and counts them as written.
     mutating func takeBehind() -> [(feed: FeedName, sequence: UInt64)] {
         defer { behind.removeAll() }
         return behind.compactMap { feed in latest[feed].map { (feed, $0) } }
     }
 
-    /// The rows must be read again.
+    /// Forgets all sequences, so that the rows must be read again.
     mutating func forget() {
         if latest.isEmpty { return }
         latest.removeAll()

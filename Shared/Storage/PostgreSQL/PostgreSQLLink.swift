@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Foundation
 
-/// A connection in pipeline mode. It does not block: all waiting is in `poll`, reading while writing (a server that cannot send
-/// its results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
+/// A connection in pipeline mode. It waits only in `poll`, at most for `PostgreSQLOptions.responseTimeout`. It reads
+/// while it writes, because a server that cannot send its results reads no commands either.
 final class PostgreSQLLink {
     @exclusivity(unchecked) private var handle: OpaquePointer?
     private let server: String
@@ -34,7 +34,7 @@ final class PostgreSQLLink {
 
     deinit { close() }
 
-    /// Advice if the server refuses the connection or takes no writes, recognised only by libpq's text.
+    /// Returns advice if the server refuses the connection or takes no writes. Only libpq's text shows the reason.
     static func advice(on reason: String) -> String {
         let waits = ["session is read-only", "hot standby", "is starting up", "not yet accepting connections"]
         if waits.contains(where: { reason.contains($0) }) {
@@ -54,7 +54,7 @@ final class PostgreSQLLink {
 
     var isOpen: Bool { handle != nil }
 
-    /// 150018 for 15.18.
+    /// The server's version as a number: 150018 for 15.18.
     var serverVersion: Int32 { PQserverVersion(handle) }
     var backendProcess: Int32 { PQbackendPID(handle) }
 
@@ -81,12 +81,13 @@ final class PostgreSQLLink {
         guard sent == 1 else { throw lost() }
     }
 
-    /// For statements that are neither prepared nor have values.
+    /// Sends statements that are not prepared and have no values.
     func send(_ sql: String) throws(StorageError) {
         guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
     }
 
-    /// After a failed command the server skips everything up to this point. It also ends a transaction without BEGIN.
+    /// Ends a section: after a failed command the server skips everything up to this point. It also ends a transaction
+    /// without BEGIN.
     func sendSync() throws(StorageError) {
         guard PQpipelineSync(handle) == 1 else { throw lost() }
     }
@@ -102,7 +103,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Call `flush` first.
+    /// Returns the next result; call `flush` first.
     func nextResult() throws(StorageError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
         guard let result = PQgetResult(handle) else {
@@ -116,7 +117,7 @@ final class PostgreSQLLink {
         throw failure.isWorthAnotherConnection ? failure : .serverUnavailable(server: server, reason: "it went away")
     }
 
-    /// The following rows of the current command arrive one by one.
+    /// Makes the following rows of the current command arrive one by one.
     func receiveSingleRows() { PQsetSingleRowMode(handle) }
 
     /// Waits until the system has data from the server, or room for more, and takes it.
@@ -205,7 +206,7 @@ final class PostgreSQLLink {
         return warnings.latest
     }
 
-    /// As statements, because poolers refuse settings in the address.
+    /// Returns the settings of a session, as statements, because poolers refuse settings in the address.
     private static func session(_ options: PostgreSQLOptions) -> String {
         var settings = [
             "SET statement_timeout = \(options.statementTimeout.wholeMilliseconds)",
@@ -214,13 +215,13 @@ final class PostgreSQLLink {
             "SET client_min_messages = warning",
             // Statements are small and run often: JIT compilation never pays off.
             "SET jit = off",
-            // A server may be configured not to wait for its disk. A stronger setting than `on` stays.
+            // A server may be configured not to wait for its disk. A setting that is stronger than `on` stays.
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
         ]
         if options.isReadOnly { settings.append("SET default_transaction_read_only = on") }
         if let schema = options.schema {
             settings.append("SET search_path = \(schema.quotedIdentifier)")
-            // Last, because a refusal ends the session.
+            // This must be last, because a refusal ends the session.
             if let script = options.occupation.script(lock: options.lockNumber(of: "occupation")) {
                 settings.append(script)
             }
@@ -230,7 +231,7 @@ final class PostgreSQLLink {
 }
 
 extension String {
-    /// As the name of a table, a schema or a channel.
+    /// The text quoted as the name of a table, a schema or a channel.
     package var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }
 

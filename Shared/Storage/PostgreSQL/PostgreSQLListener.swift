@@ -2,15 +2,15 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// On its own thread; reconnects after a loss. Notifications during a loss are missed: the owner must check for changes after
-/// each connection.
+/// Listens to notifications on its own thread, and reconnects after a loss. Notifications during a loss are missed: the
+/// owner must check for changes after each connection.
 final class PostgreSQLListener: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
     private let channel: String
     private let onConnection: @Sendable () -> Void
     private let onNotice: @Sendable (String) -> Void
-    /// A write to it ends the thread's wait; its other end is polled.
+    /// A pipe that ends the thread's wait: the thread polls one end, and others write to the other.
     private let wakeUp = Pipe()
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ final class PostgreSQLListener: Sendable {
         try? wakeUp.fileHandleForWriting.write(contentsOf: [0])
     }
 
-    /// After `stop()`; once only.
+    /// Waits for the end of the thread. Call it after `stop()`, and only once.
     func waitForEnd() { ended.wait() }
 
     private func listen() throws(StorageError) {

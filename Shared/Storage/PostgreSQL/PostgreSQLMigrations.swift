@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// Several processes may open the schema at a time: one works, the others wait and find it done.
+/// Runs migrations. Several processes may open the schema at a time: one works, the others wait and find it done.
 package struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
@@ -23,7 +23,7 @@ package struct PostgreSQLMigrations {
         do throws(StorageError) {
             try connection.runScript("CREATE SCHEMA IF NOT EXISTS \(schema.quotedIdentifier)")
         } catch {
-            // Not permitted, or created by another process.
+            // The role may not create the schema, or another process has created it.
             guard case .postgreSQL(let state, _) = error, ["42501", "42P06", "23505"].contains(state) else {
                 if case .constraint = error { return }
                 throw error
@@ -31,15 +31,15 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run: steps only add,
-    /// so both programs can work.
+    /// Runs the missing steps, each in its own transaction. Returns steps of a newer program that this one does not
+    /// know: steps only add, so both programs can work.
     func run() throws(StorageError) -> [String] {
         while true {
             if let later = try inTransaction({ try runNext(in: $0) }) { return later }
         }
     }
 
-    /// Also starts a new life of the feeds if the server has changed since the last opening.
+    /// Creates the engine's tables, and starts a new life of the feeds if the server has changed since.
     func prepare() throws(StorageError) { try inTransaction { try prepare(in: $0) } }
 
     /// Creates everything in an empty schema, inside the open transaction.
@@ -77,7 +77,7 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// The lock precedes the first read, so that another process's work is visible.
+    /// Runs `body` in a transaction with a lock. The lock precedes the first read, so that others' work is visible.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in
@@ -94,8 +94,9 @@ package struct PostgreSQLMigrations {
     }
 }
 
-/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL another server,
-/// timeline or table shows a replacement: after a failover, a restore or a restored dump, the latest writes may be missing.
+/// Notices a replaced server. On SQLite each opening starts a new life of the feeds, because the file may be an older
+/// copy. On PostgreSQL another server, timeline or table shows a replacement: after a failover, a restore or a restored
+/// dump, the latest writes may be missing.
 enum ServerIdentity {
     private static let system: SQL = "system_identifier::text || coalesce(' ' || to_regclass('feeds')::oid::text, '')"
     private static let timeline: SQL = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
@@ -109,7 +110,7 @@ enum ServerIdentity {
             """)
     }
 
-    /// Call it in a transaction that excludes other writers of feeds.
+    /// Starts new lives if the server was replaced. Call it in a transaction that excludes other writers of feeds.
     static func beginLivesIfReplaced(in connection: Connection) throws(StorageError) {
         let isKnown = try connection.exists(
             """

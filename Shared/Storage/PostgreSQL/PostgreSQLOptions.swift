@@ -1,18 +1,18 @@
-/// The defaults suit a service; tests use shorter times.
+/// The limits and times of connections. The defaults suit a service; tests use shorter times.
 package struct PostgreSQLOptions: Sendable {
     /// The schema of the service's tables; nil for the role's default.
     package var schema: String?
-    /// Shown in the server's lists of connections.
+    /// The name that the server shows in its lists of connections.
     package var applicationName = "balise"
-    /// For each host of the address. Whole seconds, at least two.
+    /// The limit for connecting to each host of the address, in whole seconds, at least two.
     var connectTimeout: Duration = .seconds(5)
-    /// A connection without an answer for so long is considered lost. Longer than any timeout of the server.
+    /// A connection that gets no answer for so long is considered lost. This is longer than any timeout of the server.
     var responseTimeout: Duration = .seconds(40)
     var statementTimeout: Duration = .seconds(30)
     var lockTimeout: Duration = .seconds(5)
     /// The server's limit for an idle transaction, which holds locks.
     var idleTransactionTimeout: Duration = .seconds(30)
-    /// The pause after a failed connection; until then the failure is repeated.
+    /// The pause after a failed attempt to connect. Until it is over, every use fails with the same error.
     var reconnectPause: Duration = .milliseconds(250)
     /// The connections of the process; the start checks that the server has room for them.
     package var maximumConnections = 12
@@ -22,12 +22,12 @@ package struct PostgreSQLOptions: Sendable {
     /// The connections' role in moves of the schema.
     package var occupation = PostgreSQLOccupation.shared
     var maximumAttempts = 5
-    /// The tries of one with a single write.
+    /// The most attempts for a transaction with a single write.
     var maximumAttemptsAlone = 25
 
     package init() {}
 
-    /// For long work: a migration, or a move of whole tables.
+    /// The options for long work: a migration, or a move of whole tables.
     package var withoutHaste: PostgreSQLOptions {
         var options = self
         options.statementTimeout = .zero
@@ -36,32 +36,33 @@ package struct PostgreSQLOptions: Sendable {
         return options
     }
 
-    /// An advisory lock's number, the same in every process.
+    /// Returns the number of an advisory lock, the same in every process.
     func lockNumber(of name: String) -> Int64 { Int64(bitPattern: "balise \(schema ?? "") \(name)".hash64) }
 }
 
 extension String {
-    /// FNV-1a.
+    /// FNV-1a, 64 bits, over UTF-8.
     var hash64: UInt64 { utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 } }
 }
 
 extension Duration {
-    /// Rounded down, for settings of libpq and of the server.
+    /// The duration in milliseconds, rounded down, for settings of libpq and of the server.
     var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
 }
 
 /// A connection's role in moves of its schema.
 package enum PostgreSQLOccupation: Sendable {
-    /// Refused during a move, and after a move elsewhere.
+    /// A connection of a service: refused during a move, and after a move elsewhere.
     case shared
-    /// Refused while another connection uses or moves it.
+    /// A connection that moves the schema: refused while another connection uses or moves it.
     case exclusive
     case none
 
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// Takes the connection's lock, or fails. The lock belongs to the session, so a new session asks again.
+    /// Returns a script that takes the connection's lock, or fails. The lock belongs to the session, so a new session
+    /// asks again.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

@@ -27,7 +27,7 @@ final class PostgreSQLParameters {
         }
     }
 
-    /// In the order of the parameters. Throws `textWithNUL`.
+    /// Takes a statement's values, in the order of the parameters. Throws `textWithNUL`.
     func take(_ sql: SQL) throws(StorageError) {
         var (values, length) = (0, 0)
         for case .value(let value) in sql.parts {
@@ -75,7 +75,7 @@ final class PostgreSQLParameters {
         formats.initialize(repeating: 1, count: room)
     }
 
-    /// A larger buffer is released after its use.
+    /// The largest buffer that is kept, in bytes. A larger one is released after its use.
     private static let keptSize = 1 << 16
 }
 
@@ -117,7 +117,7 @@ extension StoredValue {
         }
     }
 
-    /// In bytes.
+    /// The size of a value in bytes.
     package var binarySize: Int {
         switch self {
         case .null: 0

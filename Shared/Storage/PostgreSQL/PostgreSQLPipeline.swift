@@ -1,14 +1,14 @@
 import CPostgreSQL
 import Foundation
 
-/// Sends commands without waiting for their results, and reads the results in the same order. After a failed command, the
-/// server skips all others up to the next sync, so the first failure of a section is the reason.
+/// Sends commands without waiting for their results, and reads the results in the same order. After a failed command,
+/// the server skips all others up to the next sync, so the first failure of a section is the reason.
 final class PostgreSQLPipeline {
     private(set) var changes = 0
-    /// The changed rows; for statements without a wait, the number of statements.
+    /// The number of changed rows. A statement sent without waiting counts as one.
     private(set) var totalChanges: Int64 = 0
     private(set) var timesSettled = 0
-    /// Whether the server has refused a statement as it was prepared.
+    /// Whether the server has rejected a prepared statement because it was lost or its columns have changed.
     private(set) var mustPrepareAnew = false
 
     @exclusivity(unchecked) private(set) var link: PostgreSQLLink?
@@ -33,7 +33,7 @@ final class PostgreSQLPipeline {
     var isOpen: Bool { link?.isOpen ?? false }
     var count: Int { sent.count }
 
-    /// Nil gives up the current connection.
+    /// Sets the connection; nil gives up the current one.
     func use(_ link: PostgreSQLLink?) {
         self.link?.close()
         self.link = link
@@ -53,7 +53,7 @@ final class PostgreSQLPipeline {
         if purpose == .count, statement.changesData { totalChanges += 1 }
     }
 
-    /// The same for a statement whose rows are used later.
+    /// Sends a statement whose rows are used later.
     func send(_ prefetched: PrefetchedStatement, _ parameters: PostgreSQLParameters) throws(StorageError) {
         try send(prefetched.statement, parameters)
         sent.append(.prefetch(prefetched))
@@ -69,7 +69,8 @@ final class PostgreSQLPipeline {
         try link.sendExecute(statement, parameters)
     }
 
-    /// Makes the server forget a statement, or all, in a section of its own: a section with a BEGIN does not allow it.
+    /// Makes the server forget a statement, or all of them. This needs a section of its own, because a section with a
+    /// BEGIN does not allow it.
     func deallocate(_ statement: PostgreSQLStatement? = nil) throws(StorageError) {
         if statement == nil { mustPrepareAnew = false }
         try readyLink().send("DEALLOCATE " + (statement.map { String(cString: $0.name) } ?? "ALL"))
@@ -90,7 +91,7 @@ final class PostgreSQLPipeline {
 
     private func readyLink() throws(StorageError) -> PostgreSQLLink {
         guard let link else { throw .closed }
-        // Outstanding rows are kept for their reader.
+        // The reader of a stream still needs its outstanding rows, so they are stored.
         if let statement = streaming {
             while let rows = try nextStreamedRows() { statement.append(rows) }
         }
@@ -121,7 +122,7 @@ final class PostgreSQLPipeline {
         if let failure { throw failure }
     }
 
-    /// Returns its failure.
+    /// Receives the results of a command. Returns its failure; nil if it succeeded.
     private func receive(_ command: Command, _ link: PostgreSQLLink) throws(StorageError) -> StorageError? {
         var failure: StorageError?
         while let result = try link.nextResult() {
@@ -141,7 +142,7 @@ final class PostgreSQLPipeline {
                 case .rows:
                     statement.append(result)
                     isKept = true
-                // After an earlier failure, COMMIT rolls back, which the server does not report as a failure.
+                // After an earlier failure COMMIT rolls back, and the server does not report that as a failure.
                 case .commit where String(cString: PQcmdStatus(result)) != "COMMIT": failure = .failedBefore
                 default: break
                 }
@@ -157,7 +158,8 @@ final class PostgreSQLPipeline {
         return failure
     }
 
-    /// If the server has forgotten a statement, or its columns have changed, the next run of the transaction prepares it again.
+    /// Returns the error of a failed command. If the server has lost a prepared statement, or its columns have changed,
+    /// that is a serialization failure, so the transaction runs again and prepares it anew.
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false
@@ -174,7 +176,7 @@ final class PostgreSQLPipeline {
 
     private func count(_ result: OpaquePointer, _ purpose: Purpose) {
         guard purpose == .rows || purpose == .count else { return }
-        // Empty for a statement that changes nothing. For a SELECT it is the number of rows.
+        // The text is empty for a statement that changes nothing. For a SELECT it is the number of rows.
         guard let text = PQcmdTuples(result), text.pointee != 0, PQcmdStatus(result).pointee != Self.select else {
             return
         }
@@ -190,7 +192,7 @@ final class PostgreSQLPipeline {
         link.receiveSingleRows()
         streaming = statement
         statement.stream = self
-        // Detects an immediate failure at once.
+        // A first read detects an immediate failure at once.
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A reader does not block a thread of Swift's pool while the server works.
+/// Runs reads on their own threads, so that no thread of Swift's pool is blocked while the server works.
 final class PostgreSQLReaders: Sendable {
     private typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
     private struct State {
-        /// Waiting reads, the first at the end.
+        /// The waiting reads, in reverse order: the first is at the end.
         var arriving: [Job] = []
         var leaving: [Job] = []
         var isClosed = false
@@ -43,7 +43,7 @@ final class PostgreSQLReaders: Sendable {
 
     /// Runs `body` on a connection's thread, while the caller waits without a thread.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
-        // A constant keeps the caller's isolation, which a closure in its place would lose.
+        // A constant keeps the caller's isolation, which a closure written in the call would lose.
         let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =
             lend
         return try await withoutActuallyEscaping(body, do: lend)
@@ -74,7 +74,7 @@ final class PostgreSQLReaders: Sendable {
         for _ in 0..<threads { workAvailable.signal() }
     }
 
-    /// After `stop()`; once only.
+    /// Waits for the end of the threads. Call it after `stop()`, and only once.
     func waitForEnd() { for _ in 0..<threads { ended.wait() } }
 
     private func submit(_ job: @escaping Job) -> StorageError? {
@@ -91,15 +91,15 @@ final class PostgreSQLReaders: Sendable {
     private func run(_ connection: PostgreSQLConnection) {
         while true {
             workAvailable.wait()
-            // A signal without a job is the end, which follows all jobs.
+            // A signal without a job marks the end, which follows all jobs.
             guard let job = state.withLock({ $0.next() }) else { return connection.close() }
             job(connection)
         }
     }
 }
 
-/// `@unchecked Sendable`: its caller waits while the other thread runs it. Passed by address, because the closure must not
-/// outlive its call: no reference may remain on the other thread when the caller continues.
+/// A read that another thread runs for its caller. `@unchecked Sendable`: the caller waits meanwhile. It is passed by
+/// address, because the closure must not outlive its call: no reference may remain on the other thread.
 private struct LentRead<Value>: @unchecked Sendable {
     private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
     private let outcome: UnsafeMutablePointer<Result<Value, any Error>>
@@ -111,7 +111,7 @@ private struct LentRead<Value>: @unchecked Sendable {
         outcome.initialize(to: .failure(StorageError.closed))
     }
 
-    /// Not inlined: it has released the closure and the result when it returns.
+    /// Runs the read. It is not inlined, so it has released the closure and the result when it returns.
     @inline(never)
     func run(_ connection: PostgreSQLConnection) { outcome.pointee = Result { try body.pointee(connection) } }
 

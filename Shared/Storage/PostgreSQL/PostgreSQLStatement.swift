@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Foundation
 
-/// All rows have arrived before the first is read, unless they are streamed.
+/// A statement with its result. All rows have arrived before the first is read, unless they are streamed.
 @usableFromInline
 package final class PostgreSQLStatement {
     let name: UnsafePointer<CChar>
@@ -13,7 +13,7 @@ package final class PostgreSQLStatement {
     @exclusivity(unchecked) var isPrepared = false
     @exclusivity(unchecked) private(set) var isRunning = false
 
-    /// The rows of the current result, followed by the later results.
+    /// The pipeline from which the following rows arrive; nil if the rows are not streamed.
     @exclusivity(unchecked) private var result: OpaquePointer?
     @exclusivity(unchecked) private var furtherResults: [OpaquePointer] = []
     @exclusivity(unchecked) private var row: Int32 = -1
@@ -47,7 +47,7 @@ package final class PostgreSQLStatement {
 
     @usableFromInline
     func end() {
-        // If the rest does not arrive, the next use of the connection finds that out.
+        // If the remaining rows do not arrive, the next use of the connection finds that out.
         try? stream?.endStream()
         clear()
         isRunning = false
@@ -179,14 +179,14 @@ package final class PostgreSQLStatement {
     private func failure(_ message: String) -> StorageError { .misuse("\(message) in: \(text)") }
 }
 
-/// A number of the type of `sum` over integers, in binary: digits to the base 10,000.
+/// A decimal number in PostgreSQL's binary form, such as `sum` of integers: digits to the base 10,000.
 struct PostgreSQLNumeric {
     private let digits: [Int64]
     /// The exponent of the first digit, to the base 10,000.
     private let weight: Int
     private let isNegative: Bool
 
-    /// Nil for NaN and infinity.
+    /// Reads the binary form; nil for NaN and infinity.
     init?(_ bytes: UnsafeRawBufferPointer) {
         func number(_ index: Int) -> UInt16 {
             UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
@@ -199,7 +199,7 @@ struct PostgreSQLNumeric {
         digits = (0..<Int(number(0))).map { Int64(number(4 + $0)) }
     }
 
-    /// Nil if it is no integer, or too large.
+    /// The number as an integer; nil if it is not one, or too large.
     var integer: Int64? {
         guard digits.count <= weight + 1 || digits.isEmpty else { return nil }
         var value: Int64 = 0
@@ -210,7 +210,7 @@ struct PostgreSQLNumeric {
             if tooLarge || stillTooLarge { return nil }
             value = sum
         }
-        // Counted downwards, because there is one more negative number than there are positive ones.
+        // The value is built as a negative number, because there is one more of those than positive numbers.
         if isNegative { return value }
         return value == .min ? nil : -value
     }
@@ -239,7 +239,7 @@ final class PrefetchedStatement {
         self.rows = rows
     }
 
-    /// The caller must release the rows.
+    /// Takes the rows. The caller must release them.
     func take() -> OpaquePointer? {
         defer { rows = nil }
         return rows
@@ -247,7 +247,7 @@ final class PrefetchedStatement {
 }
 
 extension Array where Element == QueuedWrite {
-    /// The writes from `start` whose first reads may be sent together: none of them changes what another one reads.
+    /// The writes from `start` on whose first reads may be sent together: none of them changes what another one reads.
     func phase(from start: Int) -> Range<Int> {
         var asked: Set<[SQL.Part]> = []
         var end = start

@@ -1,13 +1,13 @@
 import CPostgreSQL
 import Foundation
 
-/// Each failure contains advice for the operator.
+/// Checks whether a server is suitable. Each failure contains advice for the operator.
 package struct PostgreSQLSuitability {
     let connection: PostgreSQLConnection
 
     package init(connection: PostgreSQLConnection) { self.connection = connection }
 
-    /// Throws `StorageError.unsuitableServer`; `StorageError` if the server cannot be asked.
+    /// Checks the server. Throws `StorageError.unsuitableServer`, or another `StorageError` without an answer.
     package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
@@ -37,8 +37,8 @@ package struct PostgreSQLSuitability {
         }
     }
 
-    /// A pooler that changes the connection for each transaction loses the session's statements, settings and locks. It is
-    /// detected if one process of the server serves two of our connections.
+    /// Detects a pooler that changes the connection for each transaction, which loses the session's statements,
+    /// settings and locks. Then one process of the server serves two of our connections.
     private func checkPooler() throws(StorageError) {
         let process = try number("SELECT pg_backend_pid()")
         // A pooler invents the number that it reports as a connection's process.
@@ -55,7 +55,7 @@ package struct PostgreSQLSuitability {
             other.rollBack()
             if before == after, others != before { return }
         } catch {
-            // A statement that was prepared on another connection then fails.
+            // A statement that was prepared on another connection fails then.
             switch error {
             case .postgreSQL, .serializationFailure: break
             default: throw error
@@ -65,7 +65,7 @@ package struct PostgreSQLSuitability {
             "a pooler stands before it that shares connections between transactions; use pool_mode = session")
     }
 
-    /// Our tables compare texts byte by byte; another collation would find other rows, in another order.
+    /// Checks the collation. Our tables compare bytes; another collation would find other rows, in another order.
     private func checkSchema() throws(StorageError) {
         guard try text("SELECT current_schema()") != nil else {
             throw try missing(schema: connection.options.schema ?? "public")
@@ -81,7 +81,7 @@ package struct PostgreSQLSuitability {
         }
     }
 
-    /// To a role, a missing schema looks like one of another owner.
+    /// Makes the error for a missing schema. To a role, a schema of another owner looks like a missing one.
     private func missing(schema: String) throws(StorageError) -> StorageError {
         let role = try text("SELECT current_user::text") ?? ""
         let owner = try text("SELECT pg_get_userbyid(nspowner)::text FROM pg_namespace WHERE nspname = \(schema)")
@@ -110,7 +110,7 @@ package struct PostgreSQLSuitability {
                 (SELECT datconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())
                     FROM pg_database WHERE datname = current_database() AND datconnlimit >= 0))
             """)
-        // This connection is already open.
+        // One is subtracted because this connection is already open.
         let needed = connection.options.maximumConnections - 1
         if let room, room < needed {
             throw unsuitable(

@@ -6,7 +6,7 @@ import Models
 package enum PostgreSQLIsolation {
     /// As if transactions ran one after another; one of two conflicting ones is aborted. For writes.
     case serializable
-    /// One state of the database for all statements. Only for reads, and never aborted.
+    /// All statements see one state of the database. Only for reads, which are never aborted.
     case snapshot
     /// Each statement sees earlier commits. For transactions that lock before they read.
     case readCommitted
@@ -23,7 +23,8 @@ package enum PostgreSQLIsolation {
 extension PostgreSQLConnection {
     /// Begins a transaction; sent with the next command.
     /// - Parameters:
-    ///   - tables: Locked against other writers before anything is read: after a later lock, a serializable transaction would
+    ///   - tables: Locked against other writers before anything is read: after a later lock, a serializable transaction
+    ///     would
     ///     have an outdated state.
     ///   - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
     package func beginTransaction(
@@ -41,7 +42,7 @@ extension PostgreSQLConnection {
         }
         defer { settledBeforeLocks = timesSettled }
         guard !keys.isEmpty else { return }
-        // In the same order everywhere, to avoid deadlocks.
+        // The locks are taken in the same order everywhere, to avoid deadlocks.
         let numbers = "{" + Set(keys).sorted().map(String.init).joined(separator: ",") + "}"
         try enqueue("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(\(numbers) AS bigint[])) AS key")
     }
@@ -49,8 +50,8 @@ extension PostgreSQLConnection {
     /// Whether the locks of the current transaction are known to be granted: a later command was answered.
     var hasItsLocks: Bool { timesSettled != settledBeforeLocks }
 
-    /// Ends the transaction and makes it durable. Throws `StorageError.outcomeUnknown` if the connection was lost before the
-    /// answer; after any other error nothing was stored.
+    /// Ends the transaction and makes it durable. Throws `StorageError.outcomeUnknown` if the connection was lost
+    /// before the answer; after any other error nothing was stored.
     package func commit() throws(StorageError) {
         let link = try opened()
         _ = link.takeWarning()
@@ -63,7 +64,7 @@ extension PostgreSQLConnection {
             throw .outcomeUnknown(server: path)
         }
         transaction = .none
-        // This warning means that the wait for the standby ended: the commit may be lost after a failover.
+        // This warning means that the wait for the standby ended early: a failover could lose the commit.
         if link.takeWarning() != nil { throw .outcomeUnknown(server: path) }
     }
 
@@ -137,7 +138,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Each statement sees earlier commits. `body` may run several times.
+    /// Runs `body`; each statement sees earlier commits. `body` may run several times.
     func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating { try body(self) }
     }
@@ -150,7 +151,7 @@ extension PostgreSQLConnection {
                 guard let error = error as? StorageError, error.isWorthAnotherRun, attempt < options.maximumAttempts
                 else { throw error }
                 attempt += 1
-                // A demoted primary stays connected; reconnecting finds the new one.
+                // A demoted primary keeps its connections; a new connection finds the new primary.
                 if error.isWorthAnotherConnection { close() }
             }
         }

@@ -1,18 +1,19 @@
 import Models
 
-/// Writes share transactions within a partition; different partitions run in parallel.
+/// Runs writes. Those of a partition share transactions; different partitions run in parallel.
 final class PostgreSQLWriter: Sendable {
     static let connections = 1 + keyedPartitions
     private static let keyedPartitions = 4
-    /// Smaller than on SQLite: longer transactions conflict more often.
+    /// The most writes in a batch. It is smaller than on SQLite: longer transactions conflict more often.
     private static let maximumBatch = 256
 
     private let common: GroupCommitWriter
     private let keyed: [GroupCommitWriter]
 
-    /// Each connection is opened by its first write.
+    /// Starts the threads. Each connection is opened by its first write.
     /// - Parameters:
-    ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
+    ///   - lockedTables: The tables to lock before anything is read: common writes exclude all others, writes with keys
+    ///     exclude
     ///     common ones.
     init(
         options: StorageOptions, parts: EngineParts, lockedTables: [SQL], notices: FeedNotices, fence: WriteFence,
@@ -36,7 +37,8 @@ final class PostgreSQLWriter: Sendable {
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// The same in every process. Mixed once more, because the upper bits of the hash hardly differ for short keys.
+    /// Returns the partition of a key, the same in every process. The hash is mixed once more, because its upper bits
+    /// hardly differ for short keys.
     static func index(of key: String) -> Int {
         let hash = key.hash64
         let mixed = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
@@ -45,7 +47,7 @@ final class PostgreSQLWriter: Sendable {
 
     func stop() { for writer in [common] + keyed { writer.stop() } }
 
-    /// After `stop()`; once only.
+    /// Waits for the end of the threads. Call it after `stop()`, and only once.
     func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
 
     var queuedWrites: Int { ([common] + keyed).reduce(0) { $0 + $1.queuedWrites } }

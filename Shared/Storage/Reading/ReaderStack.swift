@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The last returned one is lent first, so that its pages are cached and others need not open.
+/// Lends out reading connections. The one that was returned last is lent first: its pages are cached.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []
@@ -57,8 +57,8 @@ final class ReaderStack: Sendable {
     }
 }
 
-/// GRDB opens and closes the connection; its queues are not used, because `ReaderStack` lends it to one reader at a time.
-/// `@unchecked Sendable`: only the borrowing thread uses `state`.
+/// GRDB opens and closes the connection; its queues are not used, because `ReaderStack` lends it to one reader at a
+/// time. `@unchecked Sendable`: only the borrowing thread uses `state`.
 final class ReaderConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
     let state: SQLiteConnection
@@ -75,20 +75,20 @@ final class ReaderConnection: @unchecked Sendable {
 
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value { try body(Connection(state)) }
 
-    /// All statements see the database as it is at the first of them.
+    /// Runs `body`. All its statements see the database as it is at the first of them.
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try state.control("BEGIN DEFERRED")
-        // If it fails, the connection is not lent again.
+        // If the rollback fails, the connection is not lent again.
         defer { try? state.control("ROLLBACK") }
         return try body(Connection(state))
     }
 
-    /// The next reader would see an outdated state.
+    /// Whether a transaction is open: the next reader would see an outdated state.
     var isInTransaction: Bool { state.isInTransaction }
 
     func close() {
         state.close()
-        // Fails only with open statements, and all were finalized above.
+        // Closing fails only with open statements, and all were finalized above.
         try? queue.close()
     }
 }
@@ -100,7 +100,7 @@ final class SkippedRows: Sendable {
         var listener: (@Sendable (StorageError) -> Void)?
     }
 
-    /// The most remembered reports; forgotten ones are repeated.
+    /// The most reports that are remembered. A forgotten one may be repeated.
     private static let maximum = 64
 
     private let state = Mutex(State())

@@ -15,8 +15,8 @@ public enum StoredValue: Hashable, Sendable {
     case bytes([UInt8])
 }
 
-/// A type whose values are bound to parameters and read from columns (`extension DeliveryState: ColumnValue {}`). A type with a
-/// raw value is stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
+/// A type whose values are bound to parameters and read from columns (`extension DeliveryState: ColumnValue {}`). A
+/// type with a raw value is stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
 public protocol ColumnValue {
     static var columnType: ColumnType { get }
 
@@ -25,8 +25,8 @@ public protocol ColumnValue {
     /// The value in a column of the current row; nil for NULL and for an invalid value.
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
 
-    /// Whether an Optional of this type reads an invalid value as nil: true for words, because a later version may have written
-    /// others; false for ids, because such a row is not one without an id.
+    /// Whether an Optional of this type reads an invalid value as nil. True for words, because a later version may have
+    /// written others; false for ids, because nil would hide that the row has one.
     static var unknownIsNil: Bool { get }
 }
 
@@ -50,7 +50,7 @@ extension Int: ColumnValue {
     }
 }
 
-/// Stored as the integer with the same bits.
+/// A number, stored as the integer with the same bits.
 extension UInt64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
@@ -59,7 +59,7 @@ extension UInt64: ColumnValue {
     }
 }
 
-/// Stored as 0 or 1.
+/// A Bool, stored as 0 or 1.
 extension Bool: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
@@ -68,14 +68,14 @@ extension Bool: ColumnValue {
     }
 }
 
-/// NaN is stored as NULL.
+/// A number, of which NaN is stored as NULL.
 extension Double: ColumnValue {
     @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.statement.real(column) }
 }
 
-/// Stored as exact UTF-8. A text with U+0000 is refused.
+/// A text, stored as exact UTF-8. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
@@ -90,7 +90,7 @@ extension [UInt8]: ColumnValue {
     public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
 }
 
-/// Nil for NULL, and for an unknown word (`unknownIsNil`).
+/// An optional value, which is nil for NULL, and for an unknown word (`unknownIsNil`).
 extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable public static var columnType: ColumnType { Wrapped.columnType }
     @inlinable public var stored: StoredValue { self?.stored ?? .null(Wrapped.columnType) }
@@ -152,7 +152,7 @@ extension SecretText: ColumnValue {
     }
 }
 
-/// Stored as the client's JSON token.
+/// A value of a place, stored as the client's JSON token.
 extension LocationValue: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(json) }

@@ -7,15 +7,15 @@ public struct Connection {
     package init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
     package init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
 
-    /// Returns the number of changed rows.
+    /// Runs a statement, and returns the number of changed rows.
     @discardableResult
     public func run(_ sql: SQL) throws(StorageError) -> Int { try engine.run(sql) }
 
-    /// Runs a statement without a result. On PostgreSQL it is sent without waiting: if it fails, so does the next one, or the
-    /// write.
+    /// Runs a statement without a result. On PostgreSQL the statement is sent without waiting: if it fails, the next
+    /// statement or the write fails too.
     public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
-    /// The result of `read` for the first row; nil without one. A statement with changes runs to its end.
+    /// Returns the result of `read` for the first row; nil without one. A statement that changes data runs to its end.
     @inlinable
     public func first<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -29,8 +29,8 @@ public struct Connection {
         return value
     }
 
-    /// The results of `read`, without those that are nil and without rows with an unreadable value, so that one bad row does
-    /// not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
+    /// Returns the results of `read` that are not nil. Rows with an unreadable value are left out, so that one bad row
+    /// does not make the whole list fail; `ServiceDatabase.onSkippedRow` reports them.
     @inlinable
     public func all<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -48,15 +48,15 @@ public struct Connection {
         return values
     }
 
-    /// At most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT, which would count
-    /// left-out rows, and must not change data, because it might not run to its end.
+    /// Returns at most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT, which
+    /// would count left-out rows, and must not change data, because it might not run to its end.
     @inlinable
     public func all<Value>(
         _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> [Value] {
         guard limit > 0 else { return [] }
         if engine.sendsAllRows {
-            // Some spare rows for those that are left out; if they are not enough, all rows.
+            // The bound has some spare rows in place of left-out ones. If they are not enough, all rows are read.
             let bound = min(limit, 1 << 40) + Self.spareRows
             var seen = 0
             let values = try firstValues("\(sql) LIMIT \(bound)", limit) { row throws(StorageError) in
@@ -96,13 +96,14 @@ public struct Connection {
         }
     }
 
-    /// The only column of the first row; nil for NULL, and without a row. Throws `StorageError`, also for an invalid value.
+    /// Returns the only column of the first row; nil for NULL, and without a row. Throws `StorageError`, also for an
+    /// invalid value.
     @inlinable
     public func value<Value: ColumnValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(StorageError) -> Value? {
         try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
     }
 
-    /// The only column of each row, without invalid values.
+    /// Returns the only column of each row, without invalid values.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
@@ -110,7 +111,8 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// At most `limit` valid values, from the first rows on. The statement must have no LIMIT, and must not change data.
+    /// Returns at most `limit` valid values, from the first rows on. The statement must have no LIMIT, and must not
+    /// change data.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self
@@ -118,7 +120,7 @@ public struct Connection {
         try all(sql, limit: limit) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Runs an `INSERT … RETURNING number` of one row, and returns its number. Throws if it inserts nothing.
+    /// Runs an `INSERT … RETURNING number` of one row, and returns the number. Throws if nothing was inserted.
     public func insert(_ sql: SQL) throws(StorageError) -> Int64 {
         guard let number: Int64 = try value(sql) else {
             throw engine.misuse("this gave a new row no number: \(sql.text)")
@@ -126,7 +128,7 @@ public struct Connection {
         return number
     }
 
-    /// Throws for a statement that changes data, because it would not run to its end.
+    /// Whether a query has a row. Throws for a statement that changes data, because it would not run to its end.
     public func exists(_ sql: SQL) throws(StorageError) -> Bool {
         let statement = try engine.begin(sql, onlyReads: true, isForFirst: true)
         defer { statement.end() }
@@ -136,8 +138,8 @@ public struct Connection {
     /// Runs a script without values, for schemas and other rare work. Throws for BEGIN, COMMIT and the like.
     public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
 
-    /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`, and returns their
-    /// number. Rows of the same millisecond are deleted together.
+    /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`, and returns
+    /// their number. Rows of the same millisecond are deleted together.
     /// - Parameter condition: A condition of the index; nil for one of all rows.
     public func deleteOldest(
         from table: SQL, by column: SQL, before moment: UnixTime, where condition: SQL? = nil, limit: Int
@@ -150,8 +152,8 @@ public struct Connection {
             """)
     }
 
-    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), also in other processes, after the commit: for state that is
-    /// no feed.
+    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`) after the commit, in other processes too; for state
+    /// that is no feed.
     public func announce(_ news: FeedName) { engine.changedFeeds.announce(news) }
 
     /// Reports something that was skipped because it is unreadable, like a row in a list.

@@ -1,12 +1,12 @@
-/// Lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and each
-/// of two columns with the same name, with AS.
+/// A row of a result, lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to.
+/// Give an expression, and each of two columns with the same name, a name with AS.
 public struct Row: ~Copyable {
     @usableFromInline let statement: EngineStatement
 
     @inlinable
     init(_ statement: EngineStatement) { self.statement = statement }
 
-    /// Throws for an unknown column, for NULL if the type is not Optional, and for an invalid value.
+    /// Reads a column. Throws for an unknown column, for NULL if the type is not Optional, and for an invalid value.
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {
@@ -24,7 +24,7 @@ public struct Row: ~Copyable {
         return value
     }
 
-    /// Nil for NULL.
+    /// Returns the value of the only column; nil for NULL.
     @inlinable
     func onlyUnlessNull<Value: ColumnValue>() throws(StorageError) -> Value? {
         let column = try statement.onlyColumn()
@@ -34,8 +34,8 @@ public struct Row: ~Copyable {
     }
 }
 
-/// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is nearly
-/// always the wanted one.
+/// Finds columns by their names. A name is a literal, compared by its address. Rows are always read in the same order,
+/// so the column at `next` is nearly always the wanted one.
 struct ColumnPlaces {
     private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
     private var next = 0

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`. An interpolated value is bound to a
-/// parameter and never becomes part of the text; an interpolated part of this type does. Compiled statements are found by the
-/// addresses of their literals, which never move.
+/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`. An interpolated value is bound to
+/// a parameter and never becomes part of the text; an interpolated part of this type does. Compiled statements are
+/// found by the addresses of their literals, which never move.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
 
@@ -12,16 +12,16 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @inlinable
     public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
-    /// A quoted name of a table or column that is only known at run time. Names stay in memory for good: never from data.
+    /// Quotes the name of a table or column that is only known at run time. Names stay in memory: none from data.
     public init(name: String) { parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))] }
 
-    /// The fragments with commas between them.
+    /// Joins the fragments with commas.
     package init(list fragments: [SQL]) { parts = Array(fragments.map(\.parts).joined(separator: (", " as SQL).parts)) }
 
-    /// A value, or the place of one for `with`.
+    /// Makes a value, or a place for one that `with` fills.
     package init(_ value: StoredValue) { parts = [.value(value)] }
 
-    /// The same statement with these values in place of its own, in their order.
+    /// Returns the same statement with these values in place of its own, in their order.
     package func with(_ values: [StoredValue]) -> SQL {
         var sql = self
         var rest = values[...]
@@ -37,7 +37,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         case value(StoredValue)
     }
 
-    /// `@unchecked Sendable`: these bytes never move or change while the program runs.
+    /// A part of a statement's text. `@unchecked Sendable`: these bytes never move or change while the program runs.
     @usableFromInline
     struct Text: Hashable, @unchecked Sendable {
         @usableFromInline let start: UnsafePointer<UInt8>
@@ -67,13 +67,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             if literal.utf8CodeUnitCount > 0 { parts.append(.text(Text(literal))) }
         }
 
-        /// A value, bound to a parameter; nil is NULL.
+        /// Adds a value, which is bound to a parameter; nil is NULL.
         @inlinable
         public mutating func appendInterpolation<Value: ColumnValue>(_ value: Value?) {
             parts.append(.value(value?.stored ?? .null(Value.columnType)))
         }
 
-        /// Values in parentheses, for IN. At least one: PostgreSQL has no empty list.
+        /// Adds values in parentheses, for IN. There must be at least one: PostgreSQL has no empty list.
         public mutating func appendInterpolation(list values: some Sequence<some ColumnValue>) {
             appendLiteral("(")
             for (index, value) in values.enumerated() {
@@ -102,7 +102,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     func isSame(as other: SQL) -> Bool { parts == other.parts }
 }
 
-/// Shows only the text, because values may be secrets.
+/// The description shows only the text, because values may be secrets.
 extension SQL: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { text }
     public var debugDescription: String { text }
@@ -146,11 +146,11 @@ struct StatementKey: Hashable {
     }
 }
 
-/// The words that control transactions, which belong to the database.
+/// The words that control transactions. Only the database itself may run these statements.
 let transactionWords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT"]
 
 extension Substring {
-    /// In capitals, after white space, empty statements and comments.
+    /// The first word in capitals, after white space, empty statements and comments; nil if there is none.
     var firstSQLWord: String? {
         var rest = self
         while true {

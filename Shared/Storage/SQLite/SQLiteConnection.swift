@@ -2,10 +2,10 @@ import Foundation
 import GRDBSQLite
 import Models
 
-/// Belongs to the borrower of the connection; not for use by several threads.
+/// A SQLite connection. It belongs to its borrower; several threads must not use it.
 @usableFromInline
 package final class SQLiteConnection {
-    /// Owned by GRDB; nil once closed.
+    /// SQLite's handle, owned by GRDB; nil once closed.
     private(set) var handle: OpaquePointer?
     package let path: String
     let skipped: SkippedRows
@@ -14,10 +14,10 @@ package final class SQLiteConnection {
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// More different statements mean that SQL is built from data; the cache then starts over instead of growing.
+    /// The most cached statements. More mean that SQL is built from data; the cache then starts over.
     private static let maximumStatements = 256
 
-    /// `@unchecked Sendable`: only passed from a closure of GRDB to the initializer, on one thread.
+    /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: both run on one thread.
     struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer?
     }
@@ -52,7 +52,7 @@ package final class SQLiteConnection {
         return statement
     }
 
-    /// Returns the number of changed rows.
+    /// Runs a statement, and returns the number of changed rows.
     package func run(_ sql: SQL) throws(StorageError) -> Int {
         let statement = try begin(sql)
         defer { statement.end() }
@@ -66,7 +66,7 @@ package final class SQLiteConnection {
         _ = try statement.step()
     }
 
-    /// Without caching.
+    /// Runs a script, without caching its statements.
     func execute(_ script: SQL) throws(StorageError) {
         guard !script.hasValues else {
             throw .sqlite(code: SQLITE_MISUSE, message: "a script takes no values: \(script.text)")
@@ -106,7 +106,7 @@ package final class SQLiteConnection {
         return StorageError(code: code, on: handle, path: path)
     }
 
-    /// A body that ended its transaction would commit or undo its neighbours' work.
+    /// Throws for BEGIN, COMMIT and the like: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .sqlite(code: SQLITE_MISUSE, message: "\(word) is the database's business, not that of what runs in it")

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 import Models
 
-/// A file with one writer, whose writes share an fsync, and readers that stay on the calling thread.
+/// A database in a file, with one writer, whose writes share an fsync, and readers that stay on the calling thread.
 final class SQLiteDatabase: Sendable {
     private let url: URL
     private let connection: WriterConnection
@@ -62,7 +62,7 @@ final class SQLiteDatabase: Sendable {
 
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
-    /// Once only; merges the log into the file.
+    /// Closes the database, and merges the log into the file. Call this only once.
     func close() throws(StorageError) {
         writer.stop()
         writer.waitForEnd()

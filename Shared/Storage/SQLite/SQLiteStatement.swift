@@ -4,7 +4,7 @@ import GRDBSQLite
 /// A compiled SQLite statement. It belongs to its connection, and only one thread at a time may use it.
 @usableFromInline
 package final class SQLiteStatement {
-    // Exclusivity checks would cost as much as the rest of a read by key; one thread at a time has the connection.
+    // Exclusivity checks would double a read by key, and only one thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 

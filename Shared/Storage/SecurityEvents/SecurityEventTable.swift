@@ -18,9 +18,9 @@ public struct SecurityEventTable {
         CREATE INDEX security_event_by_kind ON security_event (event, number);
         """
 
-    /// In seconds.
+    /// How long an event is kept, in seconds.
     public static let lifetime: Int64 = 90 * 24 * 3600
-    /// Above this number the oldest are deleted.
+    /// The most events. Above this number the oldest are deleted.
     public static let maximum = 100_000
 
     private static let columns: SQL = "number, at, event, account, method, reason, network, subject, request"
@@ -44,13 +44,12 @@ public struct SecurityEventTable {
         try connection.run("DELETE FROM security_event WHERE number <= \(number - Int64(maximum))")
     }
 
-    /// The latest first, before a number.
+    /// Returns events with numbers below `before`, the latest first.
     public func events(
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // An account has few events, and a kind may include nearly all: without this wording, SQLite might use the kinds'
-        // index.
+        // An account has few events, and a kind may include nearly all: otherwise SQLite might use the kinds' index.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"
@@ -68,13 +67,13 @@ public struct SecurityEventTable {
         }
     }
 
-    /// Returns the number of deleted rows.
+    /// Deletes an account's events, and returns the number of deleted rows.
     public func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM security_event WHERE account = \(account)")
     }
 
-    /// Returns the number of deleted events. They are in the order of writing, so the oldest shows whether there is something
-    /// to do.
+    /// Deletes old events, and returns their number. Events are in the order of writing, so the oldest shows whether
+    /// there is something to delete.
     public func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -2,8 +2,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// Durable writes that share their fsync. During a COMMIT further writes queue up, and become the next transaction. If there
-/// are many, those that were just answered get a moment to return (`letCallersReturn`), so that they share the next one.
+/// Durable writes that share their fsync. During a COMMIT further writes queue up, and become the next transaction. If
+/// there are many, those that were just answered get a moment to return (`letCallersReturn`), to share the next one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -25,7 +25,7 @@ final class GroupCommitWriter: Sendable {
         maximumBatch = max(1, options.maximumBatch)
     }
 
-    /// From now on `connection` belongs to the thread.
+    /// Starts the thread. From now on `connection` belongs to it.
     func start(_ connection: some BatchConnection) {
         let thread = Thread { [self] in
             run(connection)
@@ -36,7 +36,7 @@ final class GroupCommitWriter: Sendable {
         thread.start()
     }
 
-    /// The completion is called on the writer's thread.
+    /// Queues a write. Its completion is called on the writer's thread.
     func submit(_ write: QueuedWrite) throws(StorageError) {
         let (refusal, mustSignal) = queue.withLock { queue -> (StorageError?, Bool) in
             if queue.isClosed { return (.closed, false) }
@@ -61,7 +61,7 @@ final class GroupCommitWriter: Sendable {
         if mustSignal { workAvailable.signal() }
     }
 
-    /// After `stop()`; once only.
+    /// Waits for the end of the thread. Call it after `stop()`, and only once.
     func waitForEnd() { ended.wait() }
 
     var queuedWrites: Int { queue.withLock { $0.waiting.count } }
@@ -71,7 +71,7 @@ final class GroupCommitWriter: Sendable {
     private func run(_ connection: some BatchConnection) {
         var waiting: [QueuedWrite] = []
         var log = LogAge(options)
-        // The log also contains the writes of the opening.
+        // The log also contains the writes made when the database was opened.
         if connection.hasLog { log.recordWrite(at: DispatchTime.now().uptimeNanoseconds) }
         while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
@@ -89,9 +89,9 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone while all
-    /// others wait. Ends when as many writes wait as were answered, when none has arrived for `maximumSilence`, or after
-    /// `maximumPause`. A single writer never waits.
+    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone
+    /// while all others wait. Ends when as many writes wait as were answered, when none has arrived for
+    /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds
@@ -114,7 +114,7 @@ final class GroupCommitWriter: Sendable {
     /// The longest delay of a batch, in nanoseconds.
     private static let maximumPause: UInt64 = 1_000_000
 
-    /// Returns false at the end.
+    /// Moves waiting writes into the batch, and waits for some until `moment`. Returns false when the writer has ended.
     private func dequeueWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in
@@ -161,20 +161,20 @@ extension [QueuedWrite] {
 }
 
 enum BatchOutcome {
-    /// Committed, in one transaction or in several; `failed` writes had an error of their own and left no trace.
+    /// The batch is committed, in one transaction or in several. `failed` writes had their own error and left no trace.
     case committed(transactions: Int, failed: Int, ranAgain: Bool)
     /// Nothing was stored, or the outcome is unknown; every write got the error.
     case lost(any Error)
 }
 
-/// Only the writer's thread uses it.
+/// When to empty the log. Only the writer's thread uses it.
 struct LogAge {
-    /// Nanoseconds without a write after which the log is emptied.
+    /// The nanoseconds without a write after which the log is emptied.
     let quiet: UInt64
-    /// Nanoseconds after which it is emptied in any case.
+    /// The nanoseconds after which the log is emptied even under constant writes.
     let maximum: UInt64
 
-    /// The first write since the log was emptied; nil while it is empty.
+    /// The first write since the log was emptied; nil while the log is empty.
     private var since: UInt64?
     private var latest: UInt64 = 0
 
@@ -191,7 +191,7 @@ struct LogAge {
         latest = now
     }
 
-    /// A reader may have prevented it; then it is tried again later.
+    /// Records an attempt to empty the log. If a reader prevented it, it is tried again later.
     mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
         since = isEmpty ? nil : now
         latest = now
@@ -200,7 +200,7 @@ struct LogAge {
     private static func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(max(0, duration / .nanoseconds(1))) }
 }
 
-/// What both engines need beside their connections.
+/// The parts that both engines need besides their connections.
 struct EngineParts: Sendable {
     let skipped = SkippedRows()
     let counters = WriterCounters()
@@ -215,7 +215,7 @@ final class CommitListeners: Sendable {
         listeners.withLock { $0[feed, default: []].append(listener) }
     }
 
-    /// On the calling thread.
+    /// Calls the listeners, on the calling thread.
     func tell(of feeds: some Sequence<FeedName>) {
         let listening = listeners.withLock { listeners in feeds.flatMap { listeners[$0] ?? [] } }
         for listener in listening { listener() }

@@ -1,6 +1,7 @@
 import Models
 
-/// `@unchecked Sendable`: created by the caller, passed through the queue's lock, then used only by the writer's thread.
+/// A write in the queue. `@unchecked Sendable`: the caller creates it and passes it through the queue's lock; then only
+/// the writer's thread uses it.
 class QueuedWrite: @unchecked Sendable {
     let partition: WritePartition
     let reads: [SQL]
@@ -10,11 +11,11 @@ class QueuedWrite: @unchecked Sendable {
         (self.partition, self.reads, self.request) = (partition, reads, request)
     }
 
-    /// May be called again, in another transaction, after a rollback.
+    /// Runs the write. After a rollback it may be called again, in another transaction.
     func run(on connection: Connection) throws {}
 
-    /// Call it when no other process can change what it has written: a later check by another process then finds the result.
-    /// Throws `requestOver`.
+    /// Throws `requestOver` if the request is no longer valid. Call this when no other process can change the write's
+    /// result: a later check by another process then finds the result.
     final func checkRequest() throws(StorageError) {
         if let request, !request.isValid { throw .requestOver }
     }
@@ -25,7 +26,7 @@ class QueuedWrite: @unchecked Sendable {
 
     final var isCheck: Bool { partition == .writeCheck }
 
-    /// Answers the caller; called once, last.
+    /// Answers the caller. Called once, as the last step.
     func answer() {}
 }
 
@@ -66,22 +67,22 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run in
-/// parallel, also in other processes; a common write runs alone.
+/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key
+/// run in parallel, also in other processes; a common write runs alone.
 public enum WritePartition: Hashable, Sendable {
-    /// The write may touch anything, including feeds. In a database with feeds it has the tables alone.
+    /// The write may touch anything, including feeds. In a database with feeds it excludes all other writes.
     case common
-    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device. Writes with the
-    /// same first key run in the order of their arrival.
+    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device. Writes with
+    /// the same first key run in the order of their arrival.
     case keys([String])
 
     public static func key(_ key: String) -> WritePartition { .keys([key]) }
 
-    /// For the write that checks whether writing works.
+    /// The partition of the write that checks whether writing works.
     static let writeCheck = WritePartition.key("write check")
 
     var mayChangeFeeds: Bool { self == .common }
 
-    /// Empty for a common write.
+    /// The keys; empty for a common write.
     var keys: [String] { if case .keys(let keys) = self { keys } else { [] } }
 }

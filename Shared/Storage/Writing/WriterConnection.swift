@@ -4,8 +4,7 @@ import GRDBSQLite
 import Models
 import Synchronization
 
-/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, the writer's, the one that closes
-/// it.
+/// `@unchecked Sendable`: one thread at a time uses `state`: the opening, the writer's or the closing one.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
@@ -33,8 +32,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Removes GRDB's transaction hooks, which expect every COMMIT to be GRDB's, unlike those of the batches. Done after the
-    /// migrations, which use GRDB's transactions. From here on each commit is recorded in the mark.
+    /// Removes GRDB's transaction hooks, which expect every COMMIT to be GRDB's, unlike those of the batches. This must
+    /// happen after the migrations, which use GRDB's transactions. From here on each commit is recorded in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
         guard let handle = state.handle else { throw .closed }
         sqlite3_commit_hook(handle, nil, nil)
@@ -48,15 +47,15 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A commit with the number of frames in the log. This hook replaces SQLite's own, which merges a long log.
+    /// Records a commit with the number of frames in the log. This hook replaces SQLite's own, which merges a long log.
     private func recordCommit(_ frames: Int) {
         commitMark?.record(frames: frames)
         guard frames >= options.walAutocheckpointPages, let handle = state.handle else { return }
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Returns the changed feeds. If the database file was deleted or replaced, SQLite continues to write to the old one, which
-    /// is lost with the process. So nothing is acknowledged then.
+    /// Runs a batch, and returns the changed feeds. If the database file was deleted or replaced, SQLite continues to
+    /// write to the old one, which is lost with the process. So nothing is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement { return (batch.lose(error), []) }
         return pool.writeWithoutTransaction { _ in
@@ -73,7 +72,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// - Parameter loss: Thrown for an empty file that had a database.
+    /// Runs the missing migrations.
+    /// - Parameter loss: The error to throw for an empty file that had a database.
     func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
         do {
             var later: [String]?
@@ -91,7 +91,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Done after the migrations.
+    /// Prepares the connection for batches; called after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -124,12 +124,11 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     func end() {}
 
-    /// Returns excess free pages, then truncates the log, because it also contains deleted data. Returns false if a reader
-    /// prevented it.
+    /// Returns excess free pages, then truncates the log, for its deleted data. Returns false if a reader prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
-            // Pages returned now need not be returned later.
+            // Returning pages writes to the log, so it happens before the log is emptied.
             try? releasePages()
             // An empty log must not have a mark that names one of its commits.
             guard commitMark?.forget() != false else { return false }
@@ -143,14 +142,14 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Space is checked each time.
+    /// Records a failure to merge the log. A lack of space is not recorded, because space is checked each time.
     private func noteLogFailure(_ code: Int32) {
         var failure = code == SQLITE_OK || code & 0xff == SQLITE_BUSY ? nil : state.failure(code)
         if case .diskFull? = failure { failure = nil }
         logFailure.withLock { $0 = failure }
     }
 
-    /// The wait for the end of a read, in milliseconds.
+    /// How long to wait for the end of a read, in milliseconds.
     private static let readerTimeout: Int32 = 20
     /// The most pages that are returned at once, so that writes do not wait for long.
     private static let pagesAtOnce = 1024
@@ -159,7 +158,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         let connection = Connection(state)
         let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
         let all: Int = try connection.value("PRAGMA page_count") ?? 0
-        // Pages move to fill the gaps, so it must be worth it.
+        // Pages must move to fill the gaps, so there must be enough to return.
         guard free > options.keptFreePages, free > all / 4 else { return }
         try state.runScript(
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
@@ -211,7 +210,7 @@ extension Configuration {
                         COMMIT;
                         """)
             }
-            // Deleted data is overwritten. After a rush the log shrinks to 64 MiB.
+            // Deleted data is overwritten. After many writes the log shrinks to 64 MiB.
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;
@@ -236,7 +235,7 @@ extension Configuration {
 struct BatchTransaction {
     let connection: SQLiteConnection
 
-    /// Afterwards each write has its result; none was answered yet.
+    /// Runs a batch. Afterwards each write has its result, but none was answered yet.
     func run(_ batch: [QueuedWrite]) -> BatchOutcome {
         do {
             try runTogether(batch)
@@ -253,7 +252,7 @@ struct BatchTransaction {
         }
     }
 
-    /// Without savepoints, which would cost a quarter to a third more. The first error ends it.
+    /// Runs all writes without savepoints, which cost a third more. The first error ends the transaction.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         try begin()
         do {
@@ -267,7 +266,7 @@ struct BatchTransaction {
         }
     }
 
-    /// Returns the number of failed writes.
+    /// Runs each write in a savepoint, and returns the number of failed writes.
     private func runSeparately(_ batch: [QueuedWrite]) throws -> Int {
         try begin()
         var failed = 0
@@ -296,7 +295,7 @@ struct BatchTransaction {
     private func run(_ write: QueuedWrite) throws {
         connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
-        // A body that ignored the error with which SQLite ended the transaction must not count as done.
+        // A body may have ignored the error with which SQLite ended the transaction. Its write must not count as done.
         guard connection.isInTransaction else {
             throw StorageError.sqlite(code: SQLITE_ABORT, message: "the transaction was rolled back while it ran")
         }
@@ -305,14 +304,14 @@ struct BatchTransaction {
 
     private func begin() throws(StorageError) {
         connection.changedFeeds.forget()
-        // Only after a failed rollback.
+        // A transaction is open here only after a failed rollback.
         if connection.isInTransaction { rollBack() }
         try connection.control("BEGIN IMMEDIATE")
     }
 
     private func rollBack() {
         connection.changedFeeds.forget()
-        // Its error is known already, or appears at the next BEGIN.
+        // The rollback's error is known already, or appears at the next BEGIN.
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }
 }

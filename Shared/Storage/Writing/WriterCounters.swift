@@ -4,7 +4,7 @@ final class WriterCounters: Sendable {
     private let counters = Mutex(StorageStatistics())
     private let condition = Mutex(WritingCondition())
 
-    /// Without the number of waiting writes, which the queues know.
+    /// The counts, without the number of waiting writes, which the queues know.
     var statistics: StorageStatistics { counters.withLock { $0 } }
 
     var writingCondition: WritingCondition { condition.withLock { $0 } }
@@ -39,20 +39,20 @@ final class WriterCounters: Sendable {
 }
 
 struct WritingCondition {
-    /// Why the latest transaction or one of its writes was lost; nil if none was, or by its own error.
+    /// Why the latest transaction or one of its writes was lost; nil if none was, or only by a write's own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// Damage persists: success on other pages says nothing about this one.
+    /// The damage that was found. It persists: success on other pages says nothing about the damaged one.
     private(set) var damage: StorageError?
 
     /// A failure that may concern only some tables, with its latest time.
     private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
 
-    /// That of a write other than a check, with no success since.
+    /// The failure of a write other than a check, if none has succeeded since.
     private var failedWrite: Met?
     private var failedRead: Met?
 
-    /// A failure within `time` that a check of another table would not find.
+    /// Returns a failure within `time` that a check of another table would not find.
     func standing(for time: Duration, at now: ContinuousClock.Instant) -> StorageError? {
         [failedWrite, failedRead].compactMap(\.self).first { now - $0.at < time }?.error
     }

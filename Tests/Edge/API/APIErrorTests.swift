@@ -41,7 +41,7 @@
     @Test("An error names all wrong members, whether the edge or a service found them")
     func namesAllWrongMembers() async throws {
         var both = ServiceError(.invalidRequest, "the name is too long", field: "username")
-        both.others = [WrongMember("email", "email has no @")]
+        both.wrongMembers.append(WrongMember("email", "email has no @"))
         let refusal = BusError.refused(both)
         let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw refusal }
         try await withEdge(services) { edge in

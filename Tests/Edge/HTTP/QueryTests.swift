@@ -14,20 +14,45 @@
 
     @Test func readsNumbers() throws {
         for (text, number) in [("n=15000.0", 15_000), ("n=-1e3", -1000), ("n=", nil)] as [(String, Double?)] {
-            #expect(try Query(text).number("n") == number)
+            var query = Query(text)
+            let found = query.number("n")
+            #expect(found == number)
+            try query.finish()
         }
         for text in ["n=x", "n=1e999", "n=nan", "n=0x10", "n=inf"] {
-            #expect(throws: EdgeError.self, "\(text)") { try Query(text).number("n") }
+            var query = Query(text)
+            let found = query.number("n")
+            #expect(found == nil)
+            let noted = query
+            #expect(throws: EdgeError.self, "\(text)") { try noted.finish() }
         }
     }
 
     @Test func readsWholeNumbersOfARange() throws {
         for (text, number) in [("n=1", 1), ("n=100", 100), ("", nil)] as [(String, Int?)] {
-            #expect(try Query(text).integer("n", in: 1...100) == number)
+            var query = Query(text)
+            let found = query.integer("n", in: 1...100)
+            #expect(found == number)
+            try query.finish()
         }
         for text in ["n=0", "n=101", "n=1.0", "n=x"] {
-            #expect(throws: EdgeError.self, "\(text)") { try Query(text).integer("n", in: 1...100) }
+            var query = Query(text)
+            let found = query.integer("n", in: 1...100)
+            #expect(found == nil)
+            let noted = query
+            #expect(throws: EdgeError.self, "\(text)") { try noted.finish() }
         }
+    }
+
+    @Test("All wrong parameters are in one error, also unknown ones")
+    func reportsAll() {
+        var query = Query("limit=x&unread=maybe&since=soon&limt=3&other=1")
+        query.checkNames(knowing: ["limit", "unread", "since", "other"])
+        let (limit, unread, since) = (query.integer("limit", in: 1...9), query.flag("unread"), query.moment("since"))
+        #expect(limit == nil && unread == nil && since == nil)
+        let noted = query
+        let error = #expect(throws: EdgeError.self) { try noted.finish() }
+        #expect(error?.wrongMembers.map(\.field) == ["limt", "limit", "unread", "since"])
     }
 
     /// The query arrives, even with other parts behind it.

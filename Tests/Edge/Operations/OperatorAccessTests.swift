@@ -100,6 +100,24 @@ import Logging
         } catch { #expect(error.code == caller.answer) }
     }
 
+    @Test("The port proves to every caller except pages that it has the token")
+    func proof() async throws {
+        let listening = ListeningAddresses()
+        listening.record(.operations, host: "0.0.0.0", port: 8081)
+        var access = OperatorAccess.sample()
+        access.listening = listening
+        let proof = OperatorToken.proof(of: Secret(Self.token), for: "c1", port: 8081)
+        try await withOperations(ScriptedServices(), access: access) { edge in
+            var edge = edge
+            edge.authorization = nil
+            let path = "/livez?challenge=c1"
+            let shown = try await edge.request("GET", path, headers: [("X-Forwarded-For", "192.0.2.7")])
+            #expect(shown.status == 200 && shown.body == "proof \(proof)\n")
+            let refused = try await edge.request("GET", path, headers: [("Origin", "https://a.example")])
+            #expect(refused.status == 403)
+        }
+    }
+
     @Test("The port accepts the right token after any number of wrong ones")
     func wrongTokens() async throws {
         let access = OperatorAccess.sample(key: Secret(Self.key))

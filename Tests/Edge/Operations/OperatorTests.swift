@@ -121,9 +121,9 @@ import OperatorAPI
         let body = #"{"nam":"n","scopes":["fly"],"expiresInDays":0,"perMinute":true}"#
         let response = try await ScriptedServices().askAsOperator("POST", "/api-keys", body: body).expect(400)
         let problem = try ProblemDetails(jsonText: Array(response.body.utf8))
-        #expect(problem.errors?.map(\.field) == ["nam", "name", "perMinute", "scopes", "expiresInDays"])
+        #expect(problem.wrongMembers?.map(\.field) == ["nam", "name", "perMinute", "scopes", "expiresInDays"])
         #expect(problem.field == "nam" && problem.requestId == response.requestID)
-        #expect(problem.errors?.allSatisfy { problem.detail?.contains($0.message) == true } == true)
+        #expect(problem.wrongMembers?.allSatisfy { problem.detail?.contains($0.message) == true } == true)
     }
 
     @Test("An operator lists API keys without their secrets")

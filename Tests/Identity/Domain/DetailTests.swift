@@ -23,6 +23,17 @@
         #expect(code(fields(["text": .text(String(repeating: "a", count: 8192))])) == nil)
     }
 
+    @Test("A display name is one line of at most 128 characters, also as a field of the app", arguments: [129, 8193])
+    func displayName(length: Int) {
+        for text in [String(repeating: "é", count: length), "Ada\nLovelace"] {
+            let error = #expect(throws: ServiceError.self) {
+                try DetailRules.checked(fields(["displayName": .text(text), "bio": .text("a\nb")]))
+            }
+            #expect(error?.wrongMembers.map(\.field) == ["displayName"])
+        }
+        #expect(code(fields(["displayName": .text(String(repeating: "é", count: 128))])) == nil)
+    }
+
     @Test("Details beyond the limits are refused")
     func unfit() {
         #expect(code(ProfileDetails(firstName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)

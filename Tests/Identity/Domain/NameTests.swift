@@ -39,7 +39,7 @@ import AppleAccounts
     func allInvalid() {
         let names = AccountNames(username: "a b", email: Personal("a"), phone: Personal("1"))
         let error = #expect(throws: ServiceError.self) { try NameRules.checked(names) }
-        #expect(error?.field == "username" && error?.others?.map(\.field) == ["email", "phoneNumber"])
+        #expect(error?.wrongMembers.map(\.field) == ["username", "email", "phoneNumber"])
     }
 
     @Test(

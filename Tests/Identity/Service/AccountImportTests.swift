@@ -99,6 +99,18 @@ import GRDB
         }
     }
 
+    @Test("A user is not imported without the library for the hash, and the error names its Debian package")
+    func missingLibrary() {
+        let missing = HashLibraries.Missing(library: "libcrypt.so.1", package: "libcrypt1")
+        let secret = CodeSecret([UInt8](repeating: 1, count: 32))
+        var rules = ImportRules(secret: secret, derivedNames: DerivedNames(domain: "people.example"))
+        rules.checkLibrary = { (_) throws(HashLibraries.Missing) in throw missing }
+        let error = #expect(throws: HashLibraries.Missing.self) {
+            try ImportCandidate(Self.grace, from: .firebase, rules: rules)
+        }
+        #expect(error?.description.contains("install the Debian package libcrypt1") == true)
+    }
+
     @Test("A dry run says what an import would do, and writes nothing")
     func preview() async throws {
         try await IdentityHarness.run { identity in

@@ -1,7 +1,7 @@
 @testable import Identity
 
 @Suite("The identity service: accounts", .timeLimit(.minutes(10))) struct AccountTests {
-    @Test("An account keeps the client info of its registration and latest sign-in, as its method allows")
+    @Test("An account keeps the client info of its registration, which is a sign-in, and of the latest sign-in")
     func records() async throws {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada)).profile
@@ -9,7 +9,11 @@
                 created.registration
                     == RegistrationRecord(
                         device: "App/1.0 iOS/17.5", location: Personal("Paris, FR"), country: Personal("FR")))
-            #expect(created.lastLogin == LoginRecord())
+            #expect(
+                created.lastLogin
+                    == LoginRecord(
+                        at: .start, device: "App/1.0 iOS/17.5", location: Personal("Paris, FR"),
+                        ip: Personal("192.0.2.7")))
             identity.clock.advance(seconds: 5)
             var abroad = ClientInfo()
             abroad.country = Personal("IT")

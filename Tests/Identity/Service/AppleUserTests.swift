@@ -157,7 +157,8 @@ import AppleAccounts
                 #expect(profile.registration == RegistrationRecord())
                 #expect(profile.lastLogin == LoginRecord(at: profile.lastLogin.at))
             }
-            #expect(appLogin.lastLogin.at != nil && apple.lastLogin.at != nil)
+            #expect(appLogin.lastLogin.at != nil && apple.lastLogin.at != nil && anonymous.lastLogin.at == .start)
+            #expect(app.lastLogin.at == nil, "the app signs in by a call of its own")
             let files = try FileManager.default.contentsOfDirectory(
                 at: identity.folder, includingPropertiesForKeys: nil
             ).filter { $0.lastPathComponent.hasPrefix("identity.sqlite") }

@@ -18,7 +18,7 @@
             let text = message.text.value
             let day = UnixTime.start.date.formatted(.iso8601)
             #expect(text.contains("\(day.prefix(10)) \(day.dropFirst(11).prefix(5)) UTC"))
-            #expect(text.contains("qui gère ce service a fait") == isByOperator)
+            #expect(text.contains("opérateur de ce service a fait") == isByOperator)
             #expect(identity.log.all.count { $0.contains("event=account_exported") } == 1)
         }
     }

@@ -122,10 +122,12 @@ struct NotificationRulesTests {
         content.texts = [NotificationText(language: "e n", title: "\u{7}")]
         (content.link, content.imageURL, content.timeToLive) = ("a b", "x", -1)
         let error = refusal(of: content)
-        #expect(error?.field == "content.texts[0].language")
         #expect(
-            error?.others?.map(\.field)
-                == ["content.texts[0].title", "content.imageUrl", "content.link", "content.timeToLive"])
+            error?.wrongMembers.map(\.field)
+                == [
+                    "content.texts[0].language", "content.texts[0].title", "content.imageUrl", "content.link",
+                    "content.timeToLive",
+                ])
     }
 
     @Test("A refusal names the path of the wrong member")

@@ -34,16 +34,27 @@ final class PortListener: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits for one connection and answers it with `text`, whatever it says; tells what it said.
+    /// Answers one request with `text` and returns the request. With a token, it first answers challenges as its server does.
     @discardableResult
-    func answer(_ text: String) -> String {
-        let connection = accept(descriptor, nil, nil)
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(connection, &buffer, buffer.count, 0)
-        let bytes = Array(text.utf8)
-        _ = send(connection, bytes, bytes.count, 0)
-        close(connection)
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    func answer(_ text: String, proving token: String? = nil) -> String {
+        while true {
+            let connection = accept(descriptor, nil, nil)
+            defer { close(connection) }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(connection, &buffer, buffer.count, 0)
+            // `doctor` first looks whether a program listens.
+            guard count > 0 else { continue }
+            let request = String(decoding: buffer.prefix(count), as: UTF8.self)
+            let challenge = request.firstMatch(of: /^GET \/livez\?challenge=([0-9a-f]{64})/).map { String($0.output.1) }
+            var answer = text
+            if let token, let challenge {
+                let proof = OperatorToken.proof(of: Secret(token), for: challenge, port: port)
+                answer = "HTTP/1.1 200 OK\r\n\r\nproof \(proof)\n"
+            }
+            let bytes = Array(answer.utf8)
+            _ = send(connection, bytes, bytes.count, 0)
+            if token == nil || challenge == nil { return request }
+        }
     }
 
     deinit { close(descriptor) }

@@ -214,6 +214,22 @@
         #expect(status == 0 && requests.first?.contains("passwordHash") == false)
     }
 
+    @Test("The server is asked about each kind of hash first, and nothing is written if it refuses one")
+    func refusedHash() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            "id,passwordHash\np1,$2b$04$x\np2,$argon2id$v=19$x\np3,$2b$04$y\n", to: "users.csv")
+        let tests = OperatorCommandTests()
+        let refused = "HTTP/1.1 503 Service Unavailable\r\n\r\n{\"detail\":\"install libcrypt1\"}"
+        let (status, test, requests) = try await tests.run(
+            ["accounts", "import", file, "--from", "pocketbase"], [refused])
+        withExtendedLifetime(folder) {}
+        #expect(status == 1 && test.complaint.contains("nothing was written: install libcrypt1"), "\(test.complaint)")
+        let request = try #require(requests.first)
+        #expect(!request.contains("\"token\"") && request.contains("$argon2id$"))
+        #expect(request.components(separatedBy: "\"id\"").count == 3)
+    }
+
     @Test("If every user is refused, the command fails")
     func allRefused() async throws {
         let folder = try TemporaryFolder()

@@ -119,15 +119,28 @@ import ServiceLifecycle
         #expect(await failure(port: port, within: .seconds(60)) == nil)
     }
 
+    @Test("A server is ready only if it proves that it has the token of the data folder", arguments: [true, false])
+    func ownInstance(isOwn: Bool) async throws {
+        let token = String(repeating: "t", count: 43)
+        let folder = try TemporaryFolder()
+        #expect(chmod(try folder.write(token, to: "operator.token"), 0o600) == 0)
+        let listener = try PortListener()
+        let server = Thread { listener.answer("HTTP/1.1 200 OK\r\n\r\nready", proving: isOwn ? token : nil) }
+        server.start()
+        let failure = await failure(port: listener.port, in: folder.url.path)
+        #expect((failure == nil) == isOwn && failure?.contains("it is another instance") != false)
+    }
+
     @Test("A port that the system picks must be named")
     func unknownPort() async {
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }
 
-    private func failure(port: Int, within time: Duration = .zero) async -> String? {
+    private func failure(port: Int, within time: Duration = .zero, in folder: String? = nil) async -> String? {
         do {
+            let place = folder.map { ["--data-dir", $0] } ?? []
             let settings = try Settings.load(
-                arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"], environment: [:])
+                arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"] + place, environment: [:])
             try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings, within: time)
             return nil
         } catch { return "\(error)" }

@@ -109,7 +109,7 @@ struct MoveCommandTests {
         #expect(test.complaint.contains("toy has no service \"push\" with data but auth-session, location"))
         #expect(await run("--to-files", "--to-postgresql", server: nil) == 64)
         #expect(await run(server: nil) == 64)
-        #expect(test.complaint.contains("expected either --to-postgresql or --to-files behind `move-storage`"))
+        #expect(test.complaint.contains("Expected either --to-postgresql or --to-files; `help move-storage`"))
     }
 
     @Test("makes a new database if an operator allows it, although one was moved")

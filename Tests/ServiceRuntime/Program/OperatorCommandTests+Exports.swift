@@ -20,6 +20,31 @@ extension OperatorCommandTests {
         #expect(test.output.hasPrefix("wrote all data of account 0a1b to \(file)"))
     }
 
+    @Test("An export to - is written to standard output, which then gets no other text")
+    func exportToOutput() throws {
+        for isTerminal in [false, true] {
+            var said: [String] = []
+            var written: [Int32] = []
+            let connection = OperatorConnection(
+                say: { said.append($0) }, confirm: { _ in nil }, isTerminal: { isTerminal },
+                sendPublicly: { _, _, _, _, _ in (500, "") },
+                fetch: { _, _, file, _ in
+                    written.append(file.fileDescriptor)
+                    return (200, "")
+                }, send: { _, _, _ in (200, Self.ada) })
+            let job = try OperatorCommandLine.read(["accounts", "export", "ada", "-"])
+            if isTerminal {
+                #expect(throws: NotDone.self) { try job.carryOut(over: connection) }
+            } else {
+                try job.carryOut(over: connection)
+            }
+            #expect(said.isEmpty && written == (isTerminal ? [] : [STDOUT_FILENO]))
+        }
+        #expect(throws: OperatorCommandLine.Misuse.self) {
+            try OperatorCommandLine.read(["accounts", "export", "ada", "-", "--json"])
+        }
+    }
+
     @Test("An existing or impossible file is refused before the server is asked")
     func exportNowhere() async throws {
         let folder = try TemporaryFolder()

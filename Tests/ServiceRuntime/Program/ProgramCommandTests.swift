@@ -9,50 +9,42 @@ import OperatorCommands
             ([], ProgramCommand.serve(options: [])), (["serve"], .serve(options: [])),
             (["--http-port", "1"], .serve(options: ["--http-port=1"])),
             (["serve", "--http-port", "1"], .serve(options: ["--http-port=1"])),
-            (["health", "--data-dir", "d"], .health(options: ["--data-dir=d"])), (["keys"], .keys(options: [])),
-            (["health", "--wait", "30s", "--data-dir", "d"], .health(options: ["--data-dir=d"], wait: .seconds(30))),
-            (["health", "--wait=500ms"], .health(options: [], wait: .milliseconds(500))),
-            (["doctor", "--json", "--data-dir", "d"], .doctor(options: ["--data-dir=d"], asJSON: true)),
-            (["settings"], .settings(options: [])),
-            (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
-            (["settings", "--http-port", "1"], .settings(options: ["--http-port=1"])),
+            (["keys"], .own("keys", words: [], options: [])),
+            (["health", "--data-dir", "d"], .own("health", words: [], options: ["--data-dir=d"])),
+            (
+                ["health", "--wait", "30s", "--data-dir", "d"],
+                .own("health", words: ["--wait=30s"], options: ["--data-dir=d"])
+            ),
+            (["--wait", "30s", "health"], .own("health", words: ["--wait=30s"], options: [])),
+            (["settings", "--markdown"], .own("settings", words: ["--markdown"], options: [])),
+            (["settings", "--wait"], .own("settings", words: [], options: ["--wait"])),
             (["help"], .help), (["--help"], .help), (["-h"], .help), (["help", "help"], .help),
             (["serve", "--help"], .helpWith("serve")), (["help", "keys"], .helpWith("keys")),
             (["accounts", "erase", "-h"], .helpWith("accounts", verbs: ["erase"])),
-            (["--http-port", "1", "--help"], .help),
-            (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
-            (["completion", "zsh"], .completion(shell: "zsh")),
-            (["--version"], .version), (["backup", "to"], .backUp(folder: "to", options: [])),
+            (["--http-port", "1", "--help"], .help), (["--version"], .version), (["version"], .version),
             (
-                ["restore", "from", "--data-dir", "d"],
-                .restore(folder: "from", isSure: false, options: ["--data-dir=d"])
+                ["restore", "--yes", "from", "--data-dir", "d"],
+                .own("restore", words: ["from", "--yes"], options: ["--data-dir=d"])
             ),
-            (["restore", "--yes", "from"], .restore(folder: "from", isSure: true, options: [])),
-            (
-                ["restore", "--allow-unencrypted", "from"],
-                .restore(folder: "from", isSure: false, allowsUnencrypted: true, options: [])
-            ),
-            (["new-database", "push"], .newDatabase(service: "push", options: [])),
-            (["move-storage", "--to-postgresql"], .moveStorage(.toServer, service: nil, options: [])),
-            (
-                ["move-storage", "--to-files", "push", "--data-dir", "d"],
-                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
-            ),
+            (["--yes", "restore", "from"], .own("restore", words: ["from", "--yes"], options: [])),
             (
                 ["move-storage", "push", "--to-files", "--data-dir", "d"],
-                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
+                .own("move-storage", words: ["push", "--to-files"], options: ["--data-dir=d"])
             ),
             (
                 ["move-storage", "--to-files", "--data-dir", "d", "push"],
-                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
+                .own("move-storage", words: ["push", "--to-files"], options: ["--data-dir=d"])
             ),
             (
                 ["--http-port", "1", "--data-dir=d", "backup", "to"],
-                .backUp(folder: "to", options: ["--http-port=1", "--data-dir=d"])
+                .own("backup", words: ["to"], options: ["--http-port=1", "--data-dir=d"])
             ),
-            (["backup", "--data-dir", "d", "to"], .backUp(folder: "to", options: ["--data-dir=d"])),
-            (["--miataru-legacy", "backup", "to"], .backUp(folder: "to", options: ["--miataru-legacy"])),
-            (["--miataru-legacy", "no", "backup", "to"], .backUp(folder: "to", options: ["--miataru-legacy=no"])),
+            (["backup", "--data-dir", "d", "to"], .own("backup", words: ["to"], options: ["--data-dir=d"])),
+            (["--miataru-legacy", "backup", "to"], .own("backup", words: ["to"], options: ["--miataru-legacy"])),
+            (
+                ["--miataru-legacy", "no", "backup", "to"],
+                .own("backup", words: ["to"], options: ["--miataru-legacy=no"])
+            ),
             (
                 ["--operations-port", "1", "accounts", "show", "ada", "--json"],
                 .operate(words: ["accounts", "--operations-port", "1", "show", "ada", "--json"])
@@ -68,34 +60,66 @@ import OperatorCommands
         try ProgramCommand(arguments, forms: SettingsCatalogue.balise.optionForms)
     }
 
+    @Test("A command's own options and arguments are read")
+    func values() throws {
+        let health = try #require(try OwnCommands.parse("health", ["--wait=500ms"]) as? OwnCommands.Health)
+        #expect(health.wait == .milliseconds(500))
+        let doctor = try #require(try OwnCommands.parse("doctor", ["--json"]) as? OwnCommands.Doctor)
+        #expect(doctor.json)
+        let settings = try #require(try OwnCommands.parse("settings", ["--json"]) as? OwnCommands.ShowSettings)
+        #expect(settings.json && !settings.markdown)
+        let backup = try #require(try OwnCommands.parse("backup", ["to"]) as? OwnCommands.Backup)
+        #expect(backup.folder == "to")
+        let words = ["from", "--allow-unencrypted"]
+        let restore = try #require(try OwnCommands.parse("restore", words) as? OwnCommands.Restore)
+        #expect(restore.backup == "from" && restore.allowUnencrypted && !restore.yes)
+        let new = try #require(try OwnCommands.parse("new-database", ["push"]) as? OwnCommands.NewDatabase)
+        #expect(new.service == "push")
+        let move = try #require(try OwnCommands.parse("move-storage", ["--to-files"]) as? OwnCommands.MoveStorage)
+        #expect(move.toFiles && !move.toPostgresql && move.service == nil)
+    }
+
     @Test("An unknown command is named")
     func unknown() {
         let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists the commands")
     }
 
-    @Test("A wait needs a time", arguments: [["--wait"], ["--wait", "30"], ["--wait=soon"], ["--wait=2h"]])
-    func wrongWait(_ words: [String]) {
-        let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["health"] + words) }
-        #expect(error == .expected(what: "a time such as 30s as --wait", command: "health"))
+    @Test(
+        "A wrong or missing word of a command is named",
+        arguments: [
+            ("health --wait", "Missing value for '--wait <time>'"),
+            ("health --wait=30", "The value '30' is invalid for '--wait <time>': expected a time such as 30s"),
+            ("health --wait=2h", "The value '2h' is invalid for '--wait <time>': expected a time such as 30s"),
+            ("backup", "Missing expected argument '<folder>'"),
+            ("restore --data-dir d", "Missing expected argument '<backup>'"),
+            ("new-database", "Missing expected argument '<service>'"),
+            ("completion", "Missing expected argument '<shell>'"),
+            ("completion csh", "The value 'csh' is invalid for '<shell>': expected one of zsh, bash, fish"),
+            ("move-storage --to-files --to-postgresql", "Expected either --to-postgresql or --to-files"),
+        ])
+    func wrong(_ line: String, _ misuse: String) async {
+        let words = line.split(separator: " ").map(String.init)
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: words, environment: [:]) == 64)
+        #expect(test.complaint == "toy: \(misuse); `help \(words[0])` says more")
     }
 
-    @Test(
-        "A command without its argument names the argument",
-        arguments: ["backup", "restore", "new-database", "completion"])
-    func incomplete(_ command: String) {
-        for rest in [[], ["--data-dir", "d"]] {
-            let error = #expect(throws: ProgramCommand.Misuse.self) { try read([command] + rest) }
-            #expect(error?.description.hasSuffix(" behind `\(command)`; `help \(command)` says more") == true)
-        }
+    @Test("An empty folder, as from an unset variable of a script, is refused", arguments: ["backup", "restore"])
+    func empty(_ command: String) async {
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: [command, ""], environment: [:]) == 64)
+        #expect(test.complaint.contains("it is empty; `help \(command)` says more"))
     }
 
     @Test("An option takes one value, and a further word is named")
     func tooMany() {
-        let error = #expect(throws: ProgramCommand.Misuse.self) {
-            try read(["backup", "--data-dir", "d", "to", "fro"])
-        }
-        #expect(error?.description.hasPrefix(#""fro" is one word too many behind `backup`; "#) == true)
+        let error = #expect(throws: ProgramCommand.Misuse.self) { try OwnCommands.parse("backup", ["to", "fro"]) }
+        #expect(
+            error?.description == "Unexpected argument 'fro'; an option takes one value, and a list is written with "
+                + "commas; `help backup` says more")
+        let served = #expect(throws: ProgramCommand.Misuse.self) { try read(["serve", "fro"]) }
+        #expect(served?.description.hasPrefix(#""fro" is one word too many behind `serve`; "#) == true)
         let other = #expect(throws: ProgramCommand.Misuse.self) { try read(["--data-dir", "d", "fro"]) }
         #expect(other?.description.hasPrefix(#"there is no command "fro"; "#) == true)
         #expect(other?.description.hasSuffix("a list is written with commas") == true)
@@ -140,8 +164,8 @@ import OperatorCommands
         #expect(nested.output.hasPrefix("Usage: edge api-keys webhook set ") && nested.output.contains("--secret-file"))
         let move = TestProgram()
         #expect(await move.program.run(arguments: ["move-storage", "--help"], environment: [:]) == 0)
-        #expect(move.output.hasPrefix("Usage: toy move-storage --to-postgresql [SERVICE] [options]\n"))
-        #expect(move.output.contains("       toy move-storage --to-files [SERVICE] [options]\n"))
+        #expect(move.output.hasPrefix("Usage: toy move-storage --to-postgresql [<service>] [options]\n"))
+        #expect(move.output.contains("       toy move-storage --to-files [<service>] [options]\n"))
         let settings = TestProgram()
         #expect(await settings.program.run(arguments: ["settings", "--help"], environment: [:]) == 0)
         #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))
@@ -151,7 +175,7 @@ import OperatorCommands
     func completion(_ shell: String) async {
         let test = TestProgram()
         #expect(await test.program.run(arguments: ["completion", shell], environment: [:]) == 0)
-        for word in OwnCommand.all.map(\.word) + OperatorCommandLine.topics + ["to-postgresql", "dry-run"] {
+        for word in OwnCommands.all.map { $0.word } + OperatorCommandLine.topics + ["to-postgresql", "dry-run"] {
             #expect(test.output.contains(word), "\(word)")
         }
         #expect(await TestProgram().program.run(arguments: ["completion", "csh"], environment: [:]) == 64)

@@ -11,7 +11,7 @@ private let allowed = [
     "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES": "one of off, new.", "LOG_FORMAT": "one of text, json.",
     "BUS_LOCATION": "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas.",
     "BUS_BIND": "ipc:///path/to/a.sock or tcp://host:port.", "IDENTITY_PASSWORD_COST": "a whole number from 14 to 18.",
-    "APPLE_AUDIENCES": "none, or a list with commas, each a word such as com.example.app.",
+    "APPLE_AUDIENCES": "none, or a list with commas, each an id such as com.example.app.",
     "APPLE_APP_IDS": "none, or a list with commas, each an app id such as TEAM123456.com.example.app.",
     "APPLE_KEYS_URL": "an address such as https://example.com/keys.",
     "APPLE_DOMAIN": "a domain in lower case such as example.com.",
@@ -70,7 +70,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("IDENTITY_PASSWORD_COST", "13", #""13" is too small"#),
     (
         "APPLE_AUDIENCES", "com.example.app,com example",
-        #""com.example.app,com example" holds "com example", which is not a word such as com.example.app"#
+        #""com.example.app,com example" holds "com example", which is not an id such as com.example.app"#
     ),
     ("APPLE_KEYS_URL", "appleid.apple.com", #""appleid.apple.com" is not an address that can be called over HTTP"#),
     ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),

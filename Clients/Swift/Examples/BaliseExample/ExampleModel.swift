@@ -8,7 +8,7 @@ import UIKit
 final class ExampleModel {
     /// The server that `make run` starts. The simulator reaches it at this address.
     private static let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
-    /// The key of the device's id in the app's defaults. It is no secret; its key is in the Keychain.
+    /// The key of the device's id in the app's defaults. The id is no secret; the device's key is in the Keychain.
     private static let deviceSetting = "miataru-device"
 
     let client: BaliseClient
@@ -49,7 +49,6 @@ final class ExampleModel {
 }
 
 extension UIApplication {
-    /// The window in front.
     fileprivate var exampleWindow: UIWindow? {
         connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
     }

@@ -22,7 +22,7 @@ final class ExampleNotifications {
         registrar = client.push.registrar(for: PushDevice())
     }
 
-    /// For as long as the app runs.
+    /// Follows the taps, for as long as the app runs.
     func run() async {
         async let registering: Void = registrar.run()
         async let taking: Void = registrar.use(from: source)
@@ -33,7 +33,7 @@ final class ExampleNotifications {
 
     /// Asks for permission to show notifications, once a user is signed in.
     func start() async {
-        // A user who refuses still has the inbox.
+        // A user who refuses the permission still has the inbox.
         _ = try? await source.start()
         await responder.refreshBadge()
     }

@@ -1,5 +1,5 @@
-// The smallest app that receives pushes. A user signs in, and the app registers the device. It shows each push, also while it
-// is open, and the screen says where a tap leads. The target needs the capability Push Notifications.
+// The smallest app that receives pushes. A user signs in, and the app registers the device. It shows each push, also
+// while it is open, and the screen says where a tap leads. The target needs the capability Push Notifications.
 
 import Balise
 import SwiftUI

@@ -4,11 +4,11 @@ import Foundation
 /// The values that follow from an Apple user id, defined once for the server and the apps' SDK. The id and the address
 /// are one-way: they lead back to no Apple user. The password protects nothing from a user who knows the Apple user id.
 public enum AppleDerivation {
-    /// The default domain of the derived addresses.
+    /// The domain of the derived addresses, unless the server has another one.
     public static let domain = "familysync.anonymous"
-    /// The display name of every such account.
+    /// The display name of every account with derived values.
     public static let displayName = "Utilisateur"
-    /// The default suffix of the Apple user id when a password is derived.
+    /// The suffix of the Apple user id when a password is derived, unless the app has another one.
     public static let salt = "FamilySync_RGDP_Salt_2024"
     /// The beginning of every derived account id.
     public static let prefix = "apple_"

@@ -2,15 +2,15 @@ public import Balise
 public import BaliseAPI
 
 extension BaliseClient {
-    /// Signing in with the token of the host app's identity provider.
+    /// Calls for a host app that signs in with the token of its identity provider.
     public var ecovelo: EcoveloAPI {
         EcoveloAPI(caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
     }
 }
 
 extension BaliseConfiguration {
-    /// Where the identity provider's token is stored for web apps of an earlier design; nil for the app's standard
-    /// defaults. A sign-in or sign-out removes it there, also if an earlier run of the app has stored it.
+    /// The store of the identity provider's token for web apps of an earlier design; nil for the app's standard
+    /// defaults. A sign-in or sign-out removes the token there, also if an earlier run of the app has stored it.
     public var ecoveloTokens: EcoveloTokenStore? {
         get { issuedTokens as? EcoveloTokenStore }
         set { issuedTokens = newValue }
@@ -42,12 +42,12 @@ public struct EcoveloAPI: Sendable {
         await tokenStore.begin(IssuedSession(Credential(config), renew: renew), keepingIn: tokens)
     }
 
-    /// All programs (tenants). This call needs no sign-in.
+    /// Returns all programs (tenants). This call needs no sign-in.
     public func programs() async throws(BaliseError) -> [EcoveloProgram] {
         try await caller.call(EcoveloCalls.listPrograms).programs
     }
 
-    /// The signed-in user, in the web app's terms.
+    /// Returns the signed-in user, in the web app's terms.
     public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(EcoveloCalls.getCyclist) }
 
     // MARK: Tokens for others

@@ -3,7 +3,7 @@ public import BaliseValues
 
 /// The token of the host app's identity provider, and the program to use it for.
 public struct EcoveloConfig: Hashable, Sendable {
-    /// Without the prefix `Bearer`.
+    /// The identity provider's token, without the prefix `Bearer`.
     public let iamToken: SecretText
     /// The program (tenant) of the app; nil if there is only one.
     public let programId: String?
@@ -46,11 +46,11 @@ extension Credential {
 
 /// The colours that a host app shows around the web app, each as `#RRGGBB`.
 public struct EcoveloTheme: Hashable, Sendable {
-    /// The main colour.
+    /// The main colour, as `#RRGGBB`.
     public var primary: String
-    /// A darker main colour.
+    /// A darker form of the main colour.
     public var primaryVariant: String
-    /// The accent colour.
+    /// The accent colour, as `#RRGGBB`.
     public var secondary: String
 
     /// Creates a theme. The defaults are the colours of the Ecovelo app.
@@ -66,7 +66,7 @@ extension EcoveloTheme {
         var green: Double
         var blue: Double
 
-        /// Nil unless the text is `#RRGGBB`.
+        /// Reads a colour; nil unless the text is `#RRGGBB`.
         init?(_ text: String) {
             // `UInt32(_:radix:)` takes a sign as well.
             guard text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) != nil, let number = UInt32(text.dropFirst(), radix: 16) else {

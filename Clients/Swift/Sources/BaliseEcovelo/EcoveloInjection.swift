@@ -26,7 +26,8 @@ public struct EcoveloInjection: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// Gives the page the token and the program. A configuration without a program removes the page's program.
+    /// Returns a script that gives the page the token and the program. A configuration without a program removes the
+    /// page's program.
     public func script(for config: EcoveloConfig) -> String { call("setIAMToken", Self.argument(for: config)) }
 
     static func argument(for config: EcoveloConfig) -> String {
@@ -34,10 +35,10 @@ public struct EcoveloInjection: Hashable, Sendable {
         return "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}"
     }
 
-    /// Makes the page forget the token and the program, at sign-out.
+    /// A script that makes the page forget the token and the program, at sign-out.
     public var clearingScript: String { call("clear", "") }
 
-    /// The same script as an HTML element. Put it into the page after the element that loads `ecovelo-sdk.js`.
+    /// Returns the same script as an HTML element. Put it into the page after the element that loads `ecovelo-sdk.js`.
     public func scriptElement(for config: EcoveloConfig) -> String { "<script>\(script(for: config))</script>" }
 
     private func call(_ function: String, _ argument: String) -> String {
@@ -48,10 +49,10 @@ public struct EcoveloInjection: Hashable, Sendable {
             """)
     }
 
-    /// Runs statements on the pages of these origins only.
+    /// Returns a script that runs statements on the pages of these origins only.
     func onlyThere(_ statements: String) -> String {
         let origins = origins.map(javaScriptText).joined(separator: ",")
-        // Compares protocol and host, since some engines give the origin of an app's own scheme as null.
+        // The script compares protocol and host, since some engines give the origin of an app's own scheme as null.
         return """
             (function(){\
             if([\(origins)].indexOf(window.location.protocol+"//"+window.location.host)===-1)return;\
@@ -61,9 +62,9 @@ public struct EcoveloInjection: Hashable, Sendable {
     }
 }
 
-/// A string literal of JavaScript that is safe in a script, in a `script` element and in XML. All but letters, digits
-/// and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle bracket, ampersand or line
-/// end can be misread in any encoding.
+/// Returns a string literal of JavaScript that is safe in a script, in a `script` element and in XML. All but letters,
+/// digits and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle bracket, ampersand
+/// or line end can be misread in any encoding.
 func javaScriptText(_ text: String) -> String {
     var literal = "\""
     for unit in text.utf16 {

@@ -40,7 +40,7 @@ public struct EcoveloTokenStore: Sendable {
         guard keepsToken else { return clear() }
         for prefix in alsoForCapacitor ? ["", Self.capacitorPrefix] : [""] {
             defaults.set(config.iamToken.value, prefix + Self.tokenKey)
-            // The earlier program must not remain.
+            // The program of an earlier token must not remain.
             defaults.set(config.programId, prefix + Self.programKey)
         }
     }
@@ -53,7 +53,7 @@ extension EcoveloTokenStore: IssuedTokenStore {
     package func overwrite(with credential: Credential) { overwrite(with: EcoveloConfig(credential)) }
 }
 
-/// Persistent texts, by name.
+/// Texts that survive restarts, by name.
 protocol Defaults: Sendable {
     var keys: [String] { get }
 

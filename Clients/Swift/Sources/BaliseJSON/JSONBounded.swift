@@ -1,6 +1,6 @@
 /// A body with limits for the length of its strings. The server refuses a body beyond them.
 public protocol JSONBounded: JSONChecked {
-    /// The limits.
+    /// The limits of the body's strings.
     static var bounds: [TextBound<Self>] { get }
 }
 

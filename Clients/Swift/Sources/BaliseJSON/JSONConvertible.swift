@@ -17,8 +17,8 @@ public protocol JSONConvertible: JSONReadable, JSONWritable, Codable {}
 extension JSONConvertible {
     public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
 
-    /// Reads the body of a request, as the server does, and finds all errors. An unknown member is an error, because
-    /// the caller expects an effect (except in a `JSONOpenObject`), as is a broken rule of a `JSONChecked` body.
+    /// Reads the body of a request as the server does, and finds all errors. An unknown member is an error, because the
+    /// caller expects an effect (except in a `JSONOpenObject`), as is a broken rule of a `JSONChecked` body.
     ///
     /// Known mix-ups of apps are accepted: 0 and 1 as Booleans and Booleans as numbers, an empty string as an absent
     /// member, a time as a number of seconds or milliseconds since 1970, other names of a member (`JSONAliases`).
@@ -26,7 +26,7 @@ extension JSONConvertible {
         self = try JSONValueDecoder(json, as: .lenientRequest).readAll(Self.self)
     }
 
-    /// The same without those mix-ups.
+    /// Reads the body of a request like `init(lenient:)`, without accepting those mix-ups.
     public init(exact json: JSONValue) throws(JSONShapeErrors) {
         self = try JSONValueDecoder(json, as: .request).readAll(Self.self)
     }
@@ -36,14 +36,14 @@ extension JSONConvertible {
 
 /// A body with rules that the types of its members do not express.
 public protocol JSONChecked: JSONConvertible {
-    /// The broken rules; empty for a correct body. Members that could not be read hold placeholders, and their errors are
-    /// dropped.
+    /// The rules that the body breaks; empty for a correct body. Unreadable members hold placeholders without errors.
     var shapeErrors: [JSONShapeError] { get }
 }
 
 /// A body with members that have more than one name.
 public protocol JSONAliases {
-    /// The other names by the member's own, in the order of precedence. Only lenient reading uses them.
+    /// The other names of members, by the member's own name, in the order of precedence. Only lenient reading uses
+    /// them.
     static var otherNames: [String: [String]] { get }
 }
 
@@ -56,7 +56,7 @@ public protocol JSONText: Codable {}
 extension String: JSONText {}
 
 extension JSONWritable {
-    /// The JSON object.
+    /// The value as a JSON object.
     public var json: JSONObject {
         var json = JSONObject()
         write(to: &json)

@@ -23,7 +23,7 @@ public final class JSONDocument: Sendable {
 /// The position of a value in the text. A container's content follows; in an object name, value, name, value.
 struct JSONToken: Sendable {
     var kind: JSONValue.Kind
-    /// Whether a string holds an escape sequence; whether a bool is true.
+    /// Whether the string holds an escape sequence, or the bool is true.
     var flag: Bool
     /// The first byte of the value; of a string, the one after its quote.
     var start: UInt32

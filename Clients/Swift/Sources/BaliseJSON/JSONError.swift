@@ -1,6 +1,6 @@
 /// The reason why a text is not JSON as RFC 8259 defines it, and the position.
 public struct JSONError: Error, Hashable, Sendable {
-    /// A reason.
+    /// A reason why a text is not JSON.
     public enum Reason: String, Sendable {
         /// The text ends too early.
         case unexpectedEnd = "the text ends too early"
@@ -22,7 +22,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case tooLong = "too long"
     }
 
-    /// The reason.
+    /// The reason why the text is not JSON.
     public var reason: Reason
     /// The position, in bytes from the start of the text.
     public var offset: Int
@@ -36,7 +36,7 @@ extension JSONError: CustomStringConvertible {
 
 /// The reason why a JSON value cannot be read, and its place.
 public struct JSONShapeError: Error, Hashable, Sendable {
-    /// A reason.
+    /// A reason why a value cannot be read.
     public enum Problem: Hashable, Sendable {
         /// A required member is absent or `null`.
         case missing
@@ -54,31 +54,31 @@ public struct JSONShapeError: Error, Hashable, Sendable {
 
     /// The path of the value, for example `data.tokens[0].id`; empty for the whole.
     public private(set) var path: String
-    /// The reason.
+    /// The reason why the value cannot be read.
     public let problem: Problem
 
-    /// A problem of a value itself. The reader of the containing object adds the path.
+    /// Makes the error of a value itself. The reader of the containing object adds the path.
     public init(_ problem: Problem) {
         path = ""
         self.problem = problem
     }
 
-    /// A problem of the member of a body.
+    /// Makes the error of a member of a body.
     public init(_ problem: Problem, at member: any CodingKey) {
         path = member.stringValue
         self.problem = problem
     }
 
-    /// Neither of two members is present, and one of them is required.
+    /// Makes the error of two members of which one is required, if neither is present.
     public init(missing member: any CodingKey, or other: any CodingKey) {
         path = member.stringValue
         problem = .missingBoth(other: other.stringValue)
     }
 
-    /// The same problem, with the path from the object that contains the value.
+    /// Returns the same problem, with the path from the object that contains the value.
     func inMember(_ name: some CustomStringConvertible) -> JSONShapeError { inside(name.description) }
 
-    /// The same problem, with the path from the array that contains the value.
+    /// Returns the same problem, with the path from the array that contains the value.
     func inElement(_ index: Int) -> JSONShapeError { inside("[\(index)]") }
 
     private func inside(_ step: String) -> JSONShapeError {
@@ -115,7 +115,7 @@ public struct JSONShapeErrors: Error, Hashable, Sendable {
         all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
     }
 
-    /// The same list with one error replaced.
+    /// Returns the same list with one error replaced.
     public func replacing(_ error: JSONShapeError, with other: JSONShapeError) -> JSONShapeErrors {
         let all = all.map { $0 == error ? other : $0 }
         return JSONShapeErrors(all[0], Array(all.dropFirst()))

@@ -3,7 +3,7 @@ public import Foundation
 /// A member that is written as `null` instead of being left out.
 @propertyWrapper
 public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// The value, or nil.
+    /// The value; nil for `null`.
     public var wrappedValue: Value?
 
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
@@ -22,7 +22,7 @@ public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable,
 /// A time in milliseconds; left out if it is nil.
 @propertyWrapper
 public struct InMilliseconds: Codable, Hashable, Sendable {
-    /// The time, or nil.
+    /// The time; nil if it is absent.
     public var wrappedValue: Date?
 
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
@@ -42,7 +42,7 @@ public struct InMilliseconds: Codable, Hashable, Sendable {
 /// A string that lenient reading accepts even if it is empty. It treats other empty strings as absent.
 @propertyWrapper
 public struct MayBeEmpty: Codable, Hashable, Sendable {
-    /// The string, or nil.
+    /// The string; nil if it is absent.
     public var wrappedValue: String?
 
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
@@ -64,7 +64,7 @@ protocol FlattenedMember {}
 /// A value whose members are placed among those of its JSON object; between services a field of its own.
 @propertyWrapper
 public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FlattenedMember {
-    /// The value.
+    /// The value whose members are placed there.
     public var wrappedValue: Value
 
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }

@@ -156,7 +156,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             switch try scanHexadecimal() {
             case 0xD800..<0xDC00:
-                // The second half must follow at once.
+                // The second half of the pair must follow at once.
                 guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
                     bytes[position + 1] == UInt8(ascii: "u")
                 else { throw JSONError(.loneSurrogate, at: start) }
@@ -231,7 +231,7 @@ extension JSONParser {
     }
 }
 
-/// Nil for any other byte.
+/// Returns the value of a hexadecimal digit; nil for any other byte.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -14,7 +14,7 @@ final class JSONTextEncoder: Encoder {
     let output: Output
     private var form = Form.undecided
     private var isEmpty = true
-    /// An open part of this value.
+    /// The part of this value that is still open; nil for none.
     private var part: JSONTextEncoder?
 
     var codingPath: [any CodingKey] { [] }
@@ -114,7 +114,7 @@ extension JSONObject {
 }
 
 extension Encoder {
-    /// Whether it writes JSON, for values whose form is another one in messages between services.
+    /// Whether the encoder writes JSON, for values that have another form in messages between services.
     public var writesJSON: Bool { self is JSONTextEncoder }
 
     /// Writes a value that is already JSON; in another format, writes it as a string.
@@ -137,7 +137,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ number: Int, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
     func encode(_ number: Int64, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
 
-    /// NaN and infinity are left out.
+    /// Writes a number. NaN and infinity are left out.
     func encode(_ number: Double, forKey key: Key) {
         if number.isFinite { encoder.begin(key.stringValue).writer.write(number) }
     }
@@ -187,7 +187,6 @@ struct JSONElementsEncoder: UnkeyedEncodingContainer {
     }
 }
 
-/// Writes a single value.
 struct JSONElementEncoder: SingleValueEncodingContainer {
     let encoder: JSONTextEncoder
 
@@ -208,7 +207,7 @@ struct JSONElementEncoder: SingleValueEncodingContainer {
     func encode(_ number: UInt32) { encoder.output.writer.write(number) }
     func encode(_ number: UInt64) { encoder.output.writer.write(number) }
 
-    /// NaN and infinity have no text in JSON.
+    /// Writes a number. NaN and infinity have no text in JSON.
     func encode(_ number: Double) { if number.isFinite { encoder.output.writer.write(number) } else { encodeNil() } }
 
     func encode<T: Encodable>(_ value: T) throws { try encoder.write(value) }

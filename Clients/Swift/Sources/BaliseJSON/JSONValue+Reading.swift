@@ -1,7 +1,7 @@
 public import Foundation
 
 extension JSONValue {
-    /// The member `name`, which is required and must not be `null`.
+    /// Reads the member `name`, which is required and must not be `null`.
     public func needed<Value: JSONReadable>(
         _ name: StaticString, as type: Value.Type = Value.self
     ) throws(JSONShapeError) -> Value {
@@ -17,7 +17,7 @@ extension JSONValue {
         do throws(JSONShapeError) { return try read(value) } catch { throw error.inMember(name) }
     }
 
-    /// The member `name`; nil if it is absent or `null`.
+    /// Reads the member `name`; nil if it is absent or `null`.
     public func optional<Value: JSONReadable>(
         _ name: StaticString, as type: Value.Type = Value.self
     ) throws(JSONShapeError) -> Value? {
@@ -54,7 +54,7 @@ extension Int64: JSONReadable {
 }
 
 extension JSONValue {
-    /// A whole number in any notation: `12`, `12.0`, `1.2e1`.
+    /// Reads a whole number in any notation: `12`, `12.0`, `1.2e1`.
     func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
         guard kind == .number, let number = Number(literal) ?? Double(literal).flatMap({ Number(exactly: $0) }) else {
             throw JSONShapeError(.isNot("a whole number"))
@@ -98,25 +98,25 @@ extension Array: JSONReadable where Element: JSONReadable {
 // One of the apps turns every 0 and 1 of a body into a Boolean before it sends it, and reads Booleans as 0 and 1. So
 // each is accepted for the other where the meaning is clear.
 extension JSONValue {
-    /// A Boolean; when lenient also 0 or 1.
+    /// Reads a Boolean; when lenient also 0 or 1.
     func flag(_ isLenient: Bool) throws(JSONShapeError) -> Bool {
         if isLenient, kind == .number, let number = Double(literal), number == 0 || number == 1 { return number == 1 }
         return try Bool(self)
     }
 
-    /// A number; when lenient also a Boolean.
+    /// Reads a number; when lenient also a Boolean.
     func number(_ isLenient: Bool) throws(JSONShapeError) -> Double {
         if isLenient, let bool { return bool ? 1 : 0 }
         return try Double(self)
     }
 
-    /// A whole number; when lenient also a Boolean.
+    /// Reads a whole number; when lenient also a Boolean.
     func wholeNumber<Number: FixedWidthInteger>(_ isLenient: Bool) throws(JSONShapeError) -> Number {
         if isLenient, let bool { return bool ? 1 : 0 }
         return try wholeNumber()
     }
 
-    /// A time as a string; when lenient also a number of seconds or of milliseconds since 1970.
+    /// Reads a time as a string; when lenient also a number of seconds or of milliseconds since 1970.
     func date(_ isLenient: Bool) throws(JSONShapeError) -> Date {
         guard isLenient, kind == .number, let number = Double(literal), abs(number) < 1e15 else {
             return try Date(self)

@@ -32,7 +32,7 @@ public struct JSONValue: Sendable {
         return String(decoding: document.bytes[Int(token.start) - quote..<Int(token.end) + quote], as: UTF8.self)
     }
 
-    /// In bytes.
+    /// The number of bytes of the original text.
     public var literalLength: Int {
         let token = token
         return Int(token.end - token.start) + (token.kind == .string ? 2 : 0)
@@ -48,12 +48,12 @@ public struct JSONValue: Sendable {
         token.kind == .object ? Members(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// The value of an object's member, the last one if the name is repeated; nil for another type.
+    /// Returns the value of an object's member, the last one if the name is repeated; nil for another type.
     public func member(_ name: StaticString) -> JSONValue? {
         member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
-    /// `member` for a name that is known only at run time.
+    /// Returns the value like `member(_:)`, for a name that is known only at run time.
     public func member(named name: String) -> JSONValue? {
         var name = name
         return name.withUTF8(member)
@@ -89,7 +89,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
-        /// The next element; nil after the last.
+        /// Returns the next element; nil after the last.
         public mutating func next() -> JSONValue? {
             guard position < end else { return nil }
             defer { position = Int(document.tokens[position].next) }
@@ -103,7 +103,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
-        /// The next member, its name without escape sequences; nil after the last.
+        /// Returns the next member, its name without escape sequences; nil after the last.
         public mutating func next() -> (name: String, value: JSONValue)? {
             guard position < end else { return nil }
             let name = JSONValue(document: document, index: position).string ?? ""

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Whose body is read.
+/// The origin of the body that is read.
 enum JSONReading {
-    /// A server's: the first error ends the reading, and unknown members are ignored.
+    /// The body is a server's answer: the first error ends the reading, and unknown members are ignored.
     case answer
-    /// A client's: all errors are found, and unknown members are errors.
+    /// The body is a client's request: all errors are found, and unknown members are errors.
     case request
-    /// An app's: the same, but known mix-ups are accepted.
+    /// The body is an app's request: as `request`, but known mix-ups are accepted.
     case lenientRequest
 }
 
@@ -19,11 +19,11 @@ final class JSONValueDecoder: Decoder {
     private let reading: JSONReading
     /// The errors of a request so far, with paths from `value`.
     private(set) var errors: [JSONShapeError] = []
-    /// The members that were read, to find unknown ones. Only used for requests.
+    /// The names of the members that were read, to find unknown ones. Only used for requests.
     private var askedNames: [String] = []
     /// Whether unknown members are allowed.
     fileprivate var isOpen = false
-    /// Other names of the value's members, by their own.
+    /// The other names of the value's members, by their own.
     private(set) var otherNames: [String: [String]] = [:]
 
     var codingPath: [any CodingKey] { [] }
@@ -31,7 +31,6 @@ final class JSONValueDecoder: Decoder {
 
     init(_ value: JSONValue, as reading: JSONReading = .answer) { (self.value, self.reading) = (value, reading) }
 
-    /// A decoder of a part of the value.
     func part(_ part: JSONValue) -> JSONValueDecoder { JSONValueDecoder(part, as: reading) }
 
     /// Whether known mix-ups of apps are accepted.
@@ -51,7 +50,7 @@ final class JSONValueDecoder: Decoder {
         return result
     }
 
-    /// Reads a member or an element. Nil if an error in it was noted.
+    /// Reads a member or an element; nil if an error in it was noted.
     /// - Parameter place: Adds the part's place to an error.
     func read<T>(
         _ part: JSONValue, place: (JSONShapeError) -> JSONShapeError, _ read: (JSONValueDecoder) throws -> T
@@ -81,7 +80,7 @@ final class JSONValueDecoder: Decoder {
 
     func ask(for name: String) { if findsAll, !askedNames.contains(name) { askedNames.append(name) } }
 
-    /// A placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
+    /// Returns a placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
     func standIn<T: Decodable>(for type: T.Type) throws(JSONShapeError) -> T {
         for value in JSONValueDecoder.standIns {
             if let standIn = try? JSONValueDecoder(value, as: .lenientRequest).decode(type) { return standIn }
@@ -89,13 +88,13 @@ final class JSONValueDecoder: Decoder {
         throw JSONShapeError(.isNot("what is needed"))
     }
 
-    /// The last ones are for times of the day and audiences, which no other one fits.
+    /// The placeholders. The last ones are for times of the day and audiences, which no other one fits.
     private static let standIns: [JSONValue] = {
         let all = #"["", 0, false, {}, [], "00:00", {"everyone": true}]"#
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
 
-    /// A placeholder may break rules, but its member, or a part of that, has an error already.
+    /// Whether the error is a placeholder's: it may break rules, but its member or a part has an error already.
     private func isOfWrongMember(_ error: JSONShapeError) -> Bool {
         errors.contains { known in
             if case .missingBoth(other: known.path) = error.problem { return true }
@@ -109,7 +108,7 @@ final class JSONValueDecoder: Decoder {
         for (name, _) in members where !askedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             note([JSONShapeError(.unknown(known: askedNames)).inMember(name)])
         }
-        // For a wrapper type this runs twice.
+        // For a wrapper type this runs twice, so the names start again.
         askedNames = []
     }
 
@@ -221,10 +220,10 @@ extension Decoder {
         return decoder.value
     }
 
-    /// Whether it reads JSON, for values whose form is another one in messages between services.
+    /// Whether the decoder reads JSON, for values that have another form in messages between services.
     public var readsJSON: Bool { self is JSONValueDecoder || otherJSON != nil }
 
-    /// The decoders of messages have no `userInfo`.
+    /// The reading of another decoder of JSON; nil if there is none. The decoders of messages have no `userInfo`.
     private var otherJSON: (() -> JSONValue)? {
         guard !userInfo.isEmpty, let key = CodingUserInfoKey.jsonValue else { return nil }
         return userInfo[key] as? () -> JSONValue
@@ -235,12 +234,12 @@ extension Decoder {
 }
 
 extension CodingUserInfoKey {
-    /// Where another decoder of JSON has a `() -> JSONValue` for the value being read.
+    /// The key under which another decoder of JSON has a `() -> JSONValue` for the value being read.
     static let jsonValue = CodingUserInfoKey(rawValue: "BaliseJSON.jsonValue")
 }
 
 extension JSONShapeError {
-    /// Types with their own reading may throw errors of another type.
+    /// Converts an error. Types with their own reading may throw errors of another type.
     fileprivate init(caught error: any Error) {
         self = error as? JSONShapeError ?? JSONShapeError(.isNot("what is needed"))
     }
@@ -306,7 +305,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }
 
-    /// The value of a member; nil if it is absent, `null`, or an empty string that is treated as absent.
+    /// Returns the value of a member; nil if it is absent, `null`, or an empty string that is treated as absent.
     private func given(_ key: Key, isText: @autoclosure () -> Bool) -> JSONValue? {
         let name = key.stringValue
         decoder.ask(for: name)
@@ -324,6 +323,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(decoder.isLenient && value.isEmptyText && isText())
     }
 
+    /// Reads a member.
     /// - Parameter read: Gets the value, and whether reading is lenient.
     private func value<T>(_ key: Key, isText: Bool = false, _ read: (JSONValue, Bool) throws -> T) throws -> T? {
         guard let value = given(key, isText: isText) else { return nil }

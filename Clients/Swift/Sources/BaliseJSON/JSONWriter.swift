@@ -44,7 +44,7 @@ public struct JSONWriter: Sendable {
 
     /// Appends a finite number, without a fraction if it is whole.
     public mutating func write(_ number: Double) {
-        // 2^53: below it every whole number has an exact Double.
+        // The number is 2^53: below it every whole number has an exact Double.
         let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
         write(json: isWhole ? String(Int64(number)) : "\(number)")
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The textual form of times (RFC 3339).
+/// The text form of times (RFC 3339).
 public enum RFC3339 {
     /// Reads `2026-01-31T12:00:00Z` and its variants in apps: without seconds, with a fraction, with an offset with or
     /// without its colon. A text without an offset names no moment.
@@ -27,7 +27,7 @@ public enum RFC3339 {
         return text(milliseconds: Int64((min(max(seconds, first), last) * 1000 + 0.001).rounded(.down)), to: precision)
     }
 
-    /// The first and the last second with a text, since 1970.
+    /// The first and the last second that have a text, counted from 1970.
     private static let (first, last) = (-62_135_596_800.0, 253_402_300_799.0)
 
     private static func text(milliseconds: Int64, to precision: TimePrecision) -> String {
@@ -74,14 +74,14 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Hours, minutes and optional seconds with a fraction; in milliseconds.
+    /// Reads hours, minutes and optional seconds with a fraction. Returns milliseconds.
     fileprivate mutating func timeOfDay() -> Int64? {
         guard let hour = number(of: 2, in: 0...23), take(":"), let minute = number(of: 2, in: 0...59) else {
             return nil
         }
         let minutes = Int64(hour * 60 + minute) * 60_000
         guard take(":") else { return minutes }
-        // 60 is a leap second.
+        // The value 60 is a leap second.
         guard let second = number(of: 2, in: 0...60) else { return nil }
         var milliseconds = minutes + Int64(second) * 1000
         guard take(".") else { return milliseconds }
@@ -95,7 +95,7 @@ extension ArraySlice<UInt8> {
         return digits > 0 ? milliseconds : nil
     }
 
-    /// The zone's offset from UTC in milliseconds.
+    /// Reads the zone's offset from UTC. Returns milliseconds.
     fileprivate mutating func zoneOffset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let sign: Int64
@@ -116,7 +116,7 @@ private func daysOfMonth(_ month: Int, in year: Int) -> Int {
     }
 }
 
-/// Days from 1970-01-01 to a Gregorian date, by the 400-year cycle that begins on 0000-03-01.
+/// Returns the days from 1970-01-01 to a Gregorian date, by the 400-year cycle that begins on 0000-03-01.
 private func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // The year counts from March, so that the leap day is its last.
     let marchYear = month <= 2 ? year - 1 : year
@@ -127,7 +127,7 @@ private func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
     return cycle * 146_097 + dayOfCycle - 719_468
 }
 
-/// The Gregorian date of a day counted from 1970-01-01, by the same cycle.
+/// Returns the Gregorian date of a day counted from 1970-01-01, by the same cycle.
 private func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (cycle, dayOfCycle) = (day + 719_468).dividedDown(by: 146_097)
     let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365

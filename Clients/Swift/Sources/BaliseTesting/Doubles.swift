@@ -8,12 +8,12 @@ public struct FixedBaliseClock: BaliseClock {
     public init(now: Date) { self.now = now }
 }
 
-/// A timer without waiting.
+/// A timer that does not wait.
 public struct ImmediateBaliseSleeper: BaliseSleeper {
     public init() {}
 
     public func sleep(seconds: Double) async throws {
-        // A loop of retries must let other tasks run.
+        // Other tasks must be able to run beside a loop of retries.
         await Task.yield()
         try Task.checkCancellation()
     }

@@ -11,7 +11,7 @@ extension BaliseHTTPRequest {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// The values of a call's parameters; nil for another call.
+    /// Returns the values of a call's parameters; nil for another call.
     func parameters<Body, Answer>(of call: APICallDefinition<Body, Answer>) -> [String]? {
         guard method == call.method.rawValue else { return nil }
         let wanted = call.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -49,8 +49,8 @@ extension BaliseHTTPResponse {
         let message = refusal.message.isEmpty ? "The scripted server refuses this." : refusal.message
         var answer = BaliseHTTPResponse.body(
             BaliseErrorResponse(
-                code: code, message: message, title: refusal.title ?? code.lowercased(), errors: refusal.wrongMembers,
-                requestId: refusal.requestID, ticket: refusal.ticket),
+                code: code, message: message, title: refusal.title ?? code.lowercased(),
+                wrongMembers: refusal.wrongMembers, requestId: refusal.requestID, ticket: refusal.ticket),
             status: refusal.status)
         answer.headers["x-request-id"] = refusal.requestID
         answer.headers["retry-after"] = refusal.retryAfter.map { String($0) }

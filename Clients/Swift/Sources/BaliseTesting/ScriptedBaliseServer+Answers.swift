@@ -3,7 +3,7 @@ import BaliseJSON
 import Foundation
 
 extension ScriptedBaliseServer {
-    /// The server's own answer; nil for an unknown call.
+    /// Returns the server's own answer; nil for an unknown call.
     func answer(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse? {
         if call.parameters(of: AppCalls.signIn) != nil { return signIn(call) }
         if call.parameters(of: AppCalls.refreshSession) != nil { return refresh(call) }
@@ -106,7 +106,7 @@ extension ScriptedBaliseServer {
 extension Person {
     var unreadCount: Int { entries.count { !$0.isRead } }
 
-    /// A page of the inbox. The cursor is the number of entries before it.
+    /// Returns a page of the inbox. The cursor is the number of entries before it.
     func page(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse {
         let shown = call.query["unreadOnly"] == "true" ? entries.filter { !$0.isRead } : entries
         let limit = call.query["limit"].flatMap { Int($0) } ?? 20

@@ -5,7 +5,7 @@ struct Person {
     let user: BaliseUser
     let password: String
     var sessions: [Session] = []
-    /// The latest first.
+    /// The entries of the inbox, the latest first.
     var entries: [BaliseInboxEntry] = []
     var preferences = ScriptedBaliseServer.preferencesAtFirst
     var tokens: [RegisterPushTokenRequest] = []
@@ -46,23 +46,23 @@ extension ScriptedBaliseServer {
         return entry
     }
 
-    /// Adds the latest entry to an inbox.
+    /// Adds an entry to an inbox, as the latest.
     public func tell(_ account: String, _ entry: BaliseInboxEntry) {
         guard let position = position(of: account) else { return }
         people[position].entries.insert(entry, at: 0)
     }
 
-    /// The inbox, the latest entry first.
+    /// Returns the inbox, the latest entry first.
     public func entries(of account: String) -> [BaliseInboxEntry] {
         position(of: account).map { people[$0].entries } ?? []
     }
 
-    /// The preferences; nil for an unknown account.
+    /// Returns the preferences; nil for an unknown account.
     public func preferences(of account: String) -> NotificationChoices? {
         position(of: account).map { people[$0].preferences }
     }
 
-    /// The registered push tokens, the last registered last.
+    /// Returns the registered push tokens, the last registered last.
     public func pushTokens(of account: String) -> [RegisterPushTokenRequest] {
         position(of: account).map { people[$0].tokens } ?? []
     }

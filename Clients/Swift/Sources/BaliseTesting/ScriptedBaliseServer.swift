@@ -27,7 +27,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
 
     // MARK: Clients
 
-    /// The configuration of a client: it stores nothing after the test, and never waits.
+    /// Returns the configuration of a client: it stores nothing after the test, and never waits.
     public nonisolated func configuration() -> BaliseConfiguration {
         var configuration = BaliseConfiguration(server: Self.address, secrets: MemorySecretStore())
         configuration.transport = self
@@ -36,7 +36,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
         return configuration
     }
 
-    /// A client of this server.
+    /// Returns a client of this server.
     public nonisolated func client() -> BaliseClient { BaliseClient(configuration()) }
 
     // MARK: Scripts
@@ -69,7 +69,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
         return .refusal(404, .notFound)
     }
 
-    /// A text that was not returned before.
+    /// Returns a text that was not returned before.
     func next(_ prefix: String) -> String {
         counter += 1
         return "\(prefix)-\(counter)"
@@ -79,12 +79,12 @@ public actor ScriptedBaliseServer: BaliseTransport {
 extension ScriptedBaliseServer {
     /// How a call fails.
     public enum FailedCall: Sendable {
-        /// It gets no answer.
+        /// The call gets no answer.
         case lost(BaliseTransportError)
-        /// It is refused.
+        /// The server refuses the call.
         case refused(BaliseError.Refusal)
 
-        /// It is refused with a code.
+        /// Makes a refusal with a code.
         public static func refused(_ code: BaliseError.Code, status: Int) -> FailedCall {
             .refused(BaliseError.Refusal(status: status, code: code))
         }

@@ -1,9 +1,9 @@
-/// An id that reveals nothing: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first no dot. Coded as text.
+/// An id that reveals nothing: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first no dot. It is coded as text.
 public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The id as it is sent.
     var text: String { get }
 
-    /// Nil for an invalid text.
+    /// Reads an id; nil for an invalid text.
     init?(_ text: String)
 }
 
@@ -50,18 +50,18 @@ public struct AccountID: OpaqueID {
 
 /// A place on the earth (WGS 84).
 public struct Coordinate: Codable, Hashable, Sendable {
-    /// Degrees, -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public let latitude: Double
-    /// Degrees, -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public let longitude: Double
 
-    /// The members, for a coder of its own.
+    /// The members, for types that code a place themselves.
     public enum CodingKeys: Int, CodingKey {
-        /// Their numbers in messages between services.
+        /// The numbers of the members in messages between services.
         case latitude = 0, longitude
     }
 
-    /// Nil if a value is out of range or NaN.
+    /// Makes a place; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         (self.latitude, self.longitude) = (latitude, longitude)
@@ -85,7 +85,7 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case publish
     /// Send notifications that break through a focus or through silence; in addition to `publish`.
     case interrupt
-    /// An operator's rights: the operations port, also from other machines.
+    /// Act with an operator's rights: the operations port, also from other machines.
     case operate
     /// Introspect tokens (RFC 7662).
     case introspect

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The publisher's id of an offer, an event or a professional. A number stays one, as in the app's database.
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
-    /// A number without a fraction.
+    /// A whole number.
     case number(Int64)
     /// A text of 1 to 128 characters, and of at most 256 bytes.
     case text(String)
@@ -11,7 +11,7 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         switch json.kind {
         case .number:
             let number = try Int64(json)
-            // A larger one, written with a fraction or an exponent, may have lost digits.
+            // A larger number, written with a fraction or an exponent, may have lost digits.
             guard Int64(json.literal) != nil || number.magnitude < 1 << 53 else {
                 throw JSONShapeError(.isNot("a whole number"))
             }
@@ -43,18 +43,18 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         }
     }
 
-    /// The allowed number of characters.
+    /// The allowed number of characters of a text.
     public static let textLengths = 0...128
 
-    /// Nil for a number.
+    /// The text; nil for a number.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-    /// A number.
+    /// Makes an id from a number.
     public init(integerLiteral number: Int64) { self = .number(number) }
 
-    /// A text.
+    /// Makes an id from a text.
     public init(stringLiteral text: String) { self = .text(text) }
 }
 

@@ -12,13 +12,13 @@ public struct AnnouncementType: OpenWord {
     public static let professional = AnnouncementType(rawValue: "PROFESSIONAL")
     public static let allCases: [AnnouncementType] = [.offer, .event, .professional]
 
-    /// Nil for a word that this version does not know.
+    /// Reads a word; nil for one that this version does not know.
     public init?(known word: String) {
         self.init(rawValue: word)
         if !isKnown { return nil }
     }
 
-    /// Reads the words of all apps, in English or French and in any case. Nil for another word.
+    /// Reads the words of all apps, in English or French and in any case; nil for another word.
     public init?(written word: String) {
         switch word.uppercased() {
         case "OFFER", "OFFRE": self = .offer
@@ -28,6 +28,6 @@ public struct AnnouncementType: OpenWord {
         }
     }
 
-    /// All types, for people.
+    /// All types in one text for people.
     public static let list = "OFFER, EVENT or PROFESSIONAL"
 }

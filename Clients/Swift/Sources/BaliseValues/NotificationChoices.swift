@@ -9,14 +9,14 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
     public var notifyNewProNearby: Bool
     /// Whether the user wants events.
     public var notifyLocalEvents: Bool
-    /// Kilometres around the user's last position: 5 to 50.
+    /// The radius in kilometres around the user's last position: 5 to 50.
     public var notificationRadius: Int
     /// The wanted categories, out of the server's, each once.
     public var preferredCategories: [String]
 
     /// The names of the members in JSON, and their numbers in messages between services.
     public enum CodingKeys: Int, CodingKey {
-        /// In the order of the properties.
+        /// The numbers follow the order of the properties.
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 
@@ -32,7 +32,7 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
 
 /// The kinds, and whether the user wants each: the answer of GET and PUT notification-preferences/kinds.
 public struct NotificationKindList: JSONConvertible, Hashable {
-    /// In the order of display.
+    /// The kinds, in the order of display.
     public var kinds: [NotificationKindSwitch]
 
     enum CodingKeys: Int, CodingKey { case kinds = 0 }
@@ -42,11 +42,11 @@ public struct NotificationKindList: JSONConvertible, Hashable {
 
 /// A kind, and whether the user wants it.
 public struct NotificationKindSwitch: JSONConvertible, Hashable {
-    /// The operator's name of it, such as `orders`.
+    /// The operator's name of the kind, such as `orders`.
     public var name: String
-    /// Whether the user wants it.
+    /// Whether the user wants the kind.
     public var enabled: Bool
-    /// Whether it cannot be switched off.
+    /// Whether the kind cannot be switched off.
     public var mandatory: Bool
 
     enum CodingKeys: Int, CodingKey { case name = 0, enabled, mandatory }
@@ -56,11 +56,11 @@ public struct NotificationKindSwitch: JSONConvertible, Hashable {
     }
 }
 
-/// A switch of one kind.
+/// The user's choice for one kind.
 public struct NotificationKindChoice: JSONConvertible, Hashable {
-    /// The name of a kind.
+    /// The operator's name of the kind.
     public var name: String
-    /// Whether the user wants it.
+    /// Whether the user wants the kind.
     public var enabled: Bool
 
     enum CodingKeys: Int, CodingKey { case name = 0, enabled }

@@ -9,14 +9,14 @@ where RawValue == String, AllCases == [Self] {
     /// Creates a value, known or not.
     init(rawValue: String)
 
-    /// In JSON.
+    /// The word in JSON.
     var word: String { get }
 }
 
 extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
 
-    /// The raw value, unless a type says otherwise.
+    /// The word in JSON: the raw value, unless a type says otherwise.
     public var word: String { rawValue }
 
     /// Whether this version knows the word.
@@ -30,15 +30,15 @@ public struct NotificationState: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It waits for its time.
+    /// The notification waits for its time.
     public static let scheduled = NotificationState(rawValue: "scheduled")
-    /// Its audience is being determined.
+    /// The server determines the notification's audience.
     public static let deciding = NotificationState(rawValue: "deciding")
-    /// It is being delivered.
+    /// The server delivers the notification.
     public static let delivering = NotificationState(rawValue: "delivering")
-    /// Every delivery has ended.
+    /// Every delivery of the notification has ended.
     public static let done = NotificationState(rawValue: "done")
-    /// It was cancelled.
+    /// The notification was cancelled.
     public static let cancelled = NotificationState(rawValue: "cancelled")
     public static let allCases: [NotificationState] = [.scheduled, .deciding, .delivering, .done, .cancelled]
 }
@@ -80,7 +80,7 @@ public struct RecipientReason: OpenWord {
     public static let accountClosed = RecipientReason(rawValue: "account-closed")
     /// The account does not exist.
     public static let unknownAccount = RecipientReason(rawValue: "unknown-account")
-    /// It was cancelled before it reached one of the user's devices.
+    /// The notification was cancelled before it reached one of the user's devices.
     public static let cancelled = RecipientReason(rawValue: "cancelled")
     /// The user does not match the audience.
     public static let notInAudience = RecipientReason(rawValue: "not-in-audience")
@@ -104,7 +104,7 @@ public struct SessionKind: OpenWord {
     /// The kinds that an app can ask for.
     public static let allCases: [SessionKind] = [.rotating, .opaque]
 
-    /// A server refuses an unknown word.
+    /// Reads a word. A server refuses an unknown one.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("rotating or opaque")) }

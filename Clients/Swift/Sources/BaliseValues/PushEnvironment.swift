@@ -2,7 +2,7 @@ import BaliseJSON
 
 /// The APNs environment of a token. In JSON the word is in capitals.
 public struct PushEnvironment: OpenWord {
-    /// The word, in lower case.
+    /// The word for the environment, in lower case.
     public let rawValue: String
 
     /// Reads the words of all apps: one calls the environment of builds from Xcode `SANDBOX`, the other `development`.
@@ -11,16 +11,16 @@ public struct PushEnvironment: OpenWord {
         rawValue = word == "development" ? "sandbox" : word
     }
 
-    /// For builds from the App Store and TestFlight.
+    /// The environment of builds from the App Store and TestFlight.
     public static let production = PushEnvironment(rawValue: "production")
-    /// For builds from Xcode.
+    /// The environment of builds from Xcode.
     public static let sandbox = PushEnvironment(rawValue: "sandbox")
     public static let allCases: [PushEnvironment] = [.production, .sandbox]
 
-    /// In JSON.
+    /// The word in JSON, in capitals.
     public var word: String { rawValue.uppercased() }
 
-    /// A server refuses an unknown word.
+    /// Reads a word. A server refuses an unknown one.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.refused(PushEnvironment.refusal)) }

@@ -3,11 +3,11 @@ public import Foundation
 
 /// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 s): POST users/me/totp, in an envelope.
 public struct SecondStepEnrolment: JSONConvertible, Hashable {
-    /// In base32 (RFC 4648, section 6) without padding, for typing.
+    /// The secret in base32 (RFC 4648, section 6) without padding, for typing.
     public var secret: SecretText
     /// The secret with its parameters, for a link or a QR code: `otpauth://totp/…`.
     public var uri: SecretText
-    /// The deadline for confirming it.
+    /// When the secret expires unless the user confirms it.
     public var expiresAt: Date
 
     enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }
@@ -20,7 +20,7 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
 /// The recovery codes, each valid once: the answer of POST users/me/totp/confirm and POST users/me/totp/recovery-codes,
 /// in an envelope. The server shows them only here.
 public struct RecoveryCodeList: JSONConvertible, Hashable {
-    /// Ten of them.
+    /// The codes, ten of them.
     public var recoveryCodes: [SecretText]
 
     enum CodingKeys: Int, CodingKey { case recoveryCodes = 0 }
@@ -28,11 +28,12 @@ public struct RecoveryCodeList: JSONConvertible, Hashable {
     public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
 }
 
-/// The answer of calls that send a code; the same whether it was sent now or a recent one is still valid.
+/// When a code expires: the answer of calls that send one. It is the same whether it was sent now or a recent one is
+/// still valid.
 public struct SentEmailCode: JSONConvertible, Hashable {
-    /// The end of the code's validity.
+    /// When the code expires.
     public var expiresAt: Date
-    /// The earliest time for another code.
+    /// When another code may be requested.
     public var nextAt: Date
 
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, nextAt }

@@ -37,7 +37,7 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// Creates the text of an object.
     public init(_ object: JSONObject) { text = String(decoding: object.bytes, as: UTF8.self) }
 
-    /// Nil if the text is no JSON object.
+    /// Reads a text; nil if it is no JSON object.
     public init?(_ text: String) {
         guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
         self.text = document.root.literal
@@ -63,7 +63,7 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
 }
 
 extension JSONDetails: ExpressibleByStringInterpolation {
-    /// A literal is not checked here, but by the server.
+    /// Takes a literal, which is not checked here, but by the server.
     public init(stringLiteral text: String) { self.text = text }
 }
 

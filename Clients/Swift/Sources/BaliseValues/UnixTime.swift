@@ -4,19 +4,19 @@ public import Foundation
 /// A moment, in whole milliseconds since 1970-01-01 UTC. In JSON it is a text of RFC 3339, in whole seconds; in
 /// messages between services it is the number of milliseconds.
 public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
-    /// The milliseconds.
+    /// The milliseconds since 1970.
     public let rawValue: Int64
 
-    /// Creates a moment so many milliseconds after 1970-01-01 UTC.
+    /// Creates a moment from the milliseconds since 1970-01-01 UTC.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// Creates a moment so many milliseconds after 1970-01-01 UTC.
+    /// Creates a moment from the milliseconds since 1970-01-01 UTC.
     public init(milliseconds: Int64) { rawValue = milliseconds }
 
-    /// Rounds down.
+    /// Creates a moment from a date, rounded down to a millisecond.
     public init(_ date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded(.down)) }
 
-    /// Rounds to the nearest millisecond.
+    /// Creates a moment from a date, rounded to the nearest millisecond.
     public init(nearestTo date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
 
     /// The moment as Foundation's type.
@@ -24,16 +24,16 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
 
     public static func < (one: UnixTime, other: UnixTime) -> Bool { one.rawValue < other.rawValue }
 
-    /// Saturates at both ends of time.
+    /// Returns a later moment; saturates at both ends of time.
     public func adding(seconds: Int64) -> UnixTime {
         let (span, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         return adding(milliseconds: !overflow ? span : seconds < 0 ? .min : .max)
     }
 
-    /// Rounded up.
+    /// Returns the seconds until a later moment, rounded up.
     public func seconds(until later: UnixTime) -> Int { Int((later.rawValue - rawValue + 999) / 1000) }
 
-    /// Saturates at both ends of time.
+    /// Returns a later moment; saturates at both ends of time.
     public func adding(milliseconds: Int64) -> UnixTime {
         let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
         return UnixTime(rawValue: !overflow ? sum : milliseconds < 0 ? .min : .max)

@@ -15,12 +15,12 @@ struct AppleServices: Sendable {
     private let http: ProviderClient
     private let clock: any WallClock
 
-    /// In seconds.
+    /// The lifetime of a client secret in seconds.
     private static let secretLifetime: Int64 = 300
 
     enum Failure: Error, CustomStringConvertible {
         case unreadableKey
-        /// Apple refused it; a repetition would be refused again.
+        /// Apple refused the request, and would refuse a repetition.
         case refused(String)
         case failed(String)
 
@@ -50,8 +50,8 @@ struct AppleServices: Sendable {
         self.clock = clock
     }
 
-    /// The code counts once and for five minutes, and only for its `client`, a bundle id or Services id. `redirectURI` is the
-    /// page that Apple returned to, for a web sign-in.
+    /// Exchanges a code for a refresh token. The code works once, for five minutes, and only for its `client`, a bundle
+    /// id or Services id. `redirectURI` is the page that Apple returned to, for a web sign-in.
     func refreshToken(
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
@@ -69,7 +69,7 @@ struct AppleServices: Sendable {
         throw failure(answer)
     }
 
-    /// Asks with a code that is none: Apple checks the key first, and no user is concerned.
+    /// Tries the key with a code that does not exist: Apple checks the key first, and no user is concerned.
     func tryKey(of client: String) async -> HealthFinding {
         let remedy = "check apple.servicesKey, apple.servicesKeyId and apple.teamId"
         do throws(Failure) {
@@ -90,11 +90,11 @@ struct AppleServices: Sendable {
 
     var transferTeam: String? { settings.transferTeam }
 
-    /// Apple's id of the user behind a refresh token. Identifies a person: never stored, never logged.
+    /// Apple's id of a refresh token's user. It identifies a person, so it is never stored and never logged.
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // Directly from Apple over TLS, so the signature is not needed (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
+        // It comes from Apple over TLS and needs no signature (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
             let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject
@@ -102,14 +102,14 @@ struct AppleServices: Sendable {
         return user
     }
 
-    /// The access token that Apple requires for transfer ids.
+    /// Returns the access token that Apple requires for transfer ids.
     func migrationAccess(of client: String) async throws(Failure) -> SecretText {
         let tokens: Access = try await ask(
             [("grant_type", "client_credentials"), ("scope", "user.migration")], of: client, at: tokenURL)
         return SecretText(tokens.access_token)
     }
 
-    /// Apple's temporary id for a user in the tokens of another team, after an app has moved there.
+    /// Returns Apple's temporary id for a user in the tokens of another team, after an app has moved there.
     func transferID(
         of user: String, to team: String, client: String, _ access: SecretText?
     ) async throws(Failure) -> String {
@@ -146,16 +146,16 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// `invalid_grant`: the code or token is no longer valid (RFC 6749, section 5.2).
+    /// Makes the failure of an answer. `invalid_grant`: the code or token is no longer valid (RFC 6749, section 5.2).
     private func failure(_ answer: ProviderClient.Answer) -> Failure {
         let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
         if answer.status == 400, error == "invalid_grant" { return .refused("invalid_grant") }
-        // The standard's words are short; anything longer is not logged.
+        // The standard's words are short. A longer one is not logged.
         let word = error.flatMap { $0.utf8.count <= 40 ? $0 : nil } ?? ""
         return .failed("status \(answer.status) \(word)")
     }
 
-    /// A JWT (RFC 7519) that identifies an app of the team to Apple.
+    /// Returns a JWT (RFC 7519) that identifies an app of the team to Apple.
     func clientSecret(of client: String) throws(Failure) -> SecretText {
         let now = clock.now().rawValue / 1000
         let claims = ClientClaims(

@@ -7,15 +7,15 @@ import Sealing
 import ServiceRuntime
 import Synchronization
 
-/// Exchanges codes and revokes tokens in the background. A code in progress is lost when the program ends; the next sign-in
-/// brings another. A revocation stays in the database until Apple has answered.
+/// Exchanges codes and revokes tokens in the background. A code in progress is lost when the program ends; the next
+/// sign-in brings another. A revocation stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     static let capacity = 64
-    /// The most parallel exchanges. One by one, codes would expire after five minutes behind an outage.
+    /// The most parallel exchanges. One by one, codes would expire after five minutes during an outage.
     static let exchangesAtOnce = 8
-    /// The pauses before the second and the third attempt.
+    /// The pauses before the second and the third attempt of an exchange.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The code of the token is spent, so no other token comes before the next sign-in.
+    /// The pauses between attempts to store a token. Its code is used: no other token comes before the next sign-in.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"
@@ -58,7 +58,8 @@ final class AppleTokenRevoker: Sendable {
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
     }
 
-    /// Returns at once; with a full queue the grant is dropped. `client` is the bundle id or Services id that Apple gave it to.
+    /// Queues a grant, and returns at once. With a full queue the grant is dropped. `client` is the bundle id or
+    /// Services id that Apple gave it to.
     func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
         let received = Received(grant: grant, client: client, account: account, context: context)
         if case .enqueued = inlet.yield(received) { return }
@@ -102,7 +103,7 @@ final class AppleTokenRevoker: Sendable {
         do { try await keep(token, received, logger) } catch {
             return failed("a token of Apple could not be stored and is lost", received, error, logger)
         }
-        // Its account may have been erased in between.
+        // The account may have been erased in between, so the token may have to be revoked.
         signal()
         count(AppleTokenRevoker.exchanges, "success")
     }

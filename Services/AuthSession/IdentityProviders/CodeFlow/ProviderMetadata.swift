@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The part of a discovery document for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section 3).
+/// A discovery document's part for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section 3).
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL
@@ -12,12 +12,13 @@ struct ProviderMetadata: Sendable {
     /// Whether each answer contains the issuer.
     let namesIssuer: Bool
 
-    /// - Parameter document: The document's address; addresses must be as secure as this one.
+    /// Reads a discovery document.
+    /// - Parameter document: The document's address. The addresses in it must be as secure as this one.
     init(_ json: Data, of issuer: String, at document: URL) throws(ProviderSignInFailure) {
         guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
             throw .malformed("the discovery document is no JSON object with issuer and both endpoints")
         }
-        // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could speak for another.
+        // Otherwise one issuer could speak for another (OpenID Connect Discovery 1.0, section 4.3).
         guard members.issuer == issuer else { throw .malformed("the discovery document is that of another issuer") }
         guard let authorization = ProviderMetadata.endpoint(members.authorization_endpoint, document),
             let token = ProviderMetadata.endpoint(members.token_endpoint, document)
@@ -50,7 +51,7 @@ struct ProviderMetadata: Sendable {
 
 /// The form of a client secret at a token endpoint (OpenID Connect Core 1.0, section 9).
 enum ClientAuthentication: Hashable, Sendable {
-    /// In the header, the default.
+    /// The secret is in the header, which is the default.
     case basic
     case post
     case other(String)
@@ -75,14 +76,14 @@ final class ProviderAddresses: Sendable {
     private let failed = Mutex<(failure: ProviderSignInFailure, end: UnixTime)?>(nil)
 
     private static let lifetime: Int64 = 3600
-    /// The pause after a failure, in seconds, for all sign-ins.
+    /// The pause after a failure, in seconds. It applies to all sign-ins.
     private static let pause: Int64 = 5
 
     init(of issuer: String, at document: URL, through client: ProviderClient, clock: any WallClock) {
         (self.issuer, self.document, self.client, self.clock) = (issuer, document, client, clock)
     }
 
-    /// The current addresses. If they cannot be read again, the old ones stay in use.
+    /// Returns the current addresses. If they cannot be read again, the old ones stay in use.
     func metadata() async throws(ProviderSignInFailure) -> ProviderMetadata {
         let known = kept.withLock { $0 }
         if let known, known.end > clock.now() { return known.metadata }

@@ -3,7 +3,7 @@ import Models
 enum ProviderSignInFailure: Error, Hashable {
     case denied
     case refused(String)
-    /// The answer is another provider's (RFC 9207, section 2.4).
+    /// The answer is from another provider (RFC 9207, section 2.4).
     case otherIssuer
     case noCode
     /// The provider's addresses, keys or tokens cannot be read now.
@@ -33,7 +33,7 @@ enum ProviderSignInFailure: Error, Hashable {
 
     var label: String { String(reason.prefix { $0 != ":" }) }
 
-    /// The app's error, in the words of RFC 6749, section 4.1.2.1.
+    /// The error for the app, in the words of RFC 6749, section 4.1.2.1.
     var error: String {
         switch self {
         case .denied: "access_denied"

@@ -7,12 +7,12 @@ import Sealing
 /// A sign-in that has begun, with the verifier of RFC 7636: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
     let provider: String
-    /// The nonce of the identity token, before hashing.
+    /// The nonce for the identity token, before hashing.
     let nonce: SecretText
     let verifier: SecretText
-    /// The SHA-256 of the secret in the browser that began it.
+    /// The SHA-256 of the secret in the browser that began the sign-in.
     let bindingHash: [UInt8]
-    /// Where the provider returns the user.
+    /// The address to which the provider returns the user.
     let callback: String
     let redirectURI: String
     let appChallenge: String
@@ -23,7 +23,7 @@ struct BegunSignIn: Codable, Sendable {
         case provider = 0, nonce, verifier, bindingHash, callback, redirectURI, appChallenge, appState, end
     }
 
-    /// In seconds.
+    /// How long the sign-in may take, in seconds.
     static let lifetime: Int64 = 600
 }
 
@@ -33,10 +33,10 @@ struct VouchedSignIn: Codable, Sendable {
     let subjectHash: String
     let claims: PersonClaims
     let appChallenge: String
-    /// Random, so that no two codes are equal.
+    /// Random bytes, so that no two codes are equal.
     let id: [UInt8]
     let end: UnixTime
-    /// Identifies the session for a sign-out at the provider.
+    /// Identifies the session for a later sign-out at the provider.
     let origin: VouchedOrigin
     var apple: Apple?
 
@@ -46,18 +46,18 @@ struct VouchedSignIn: Codable, Sendable {
     struct Apple: Codable, Sendable {
         let names: AppleNames
         let client: String
-        /// The token to revoke when the account is erased; nil without one.
+        /// The token to revoke when the account is erased; nil if there is none.
         let refreshToken: SecretText?
 
         enum CodingKeys: Int, CodingKey { case names = 0, client, refreshToken }
     }
 
-    /// The lifetime in seconds: the user may have to type an account's password.
+    /// The code's lifetime in seconds: the user may have to type an account's password.
     static let lifetime: Int64 = 300
 }
 
-/// Seals the state that travels with a user, bound to its type. No other party can read or make it, and nothing is stored for
-/// a sign-in that may never finish.
+/// Seals the state that travels with a user, bound to its type. No other party can read or make it, and nothing is
+/// stored for a sign-in that may never finish.
 struct SignInSeal: Sendable {
     private let boundSeal: BoundSeal
 
@@ -67,7 +67,7 @@ struct SignInSeal: Sendable {
         SecretText(base64URL(try boundSeal.seal(try CBOREncoder().encode(content), boundTo: "\(Content.self)")))
     }
 
-    /// Nil for a text that was not sealed here for this purpose.
+    /// Decrypts a text; nil if it was not sealed here for this purpose.
     func open<Content: Decodable>(_ text: SecretText, as type: Content.Type) -> Content? {
         guard text.value.utf8.count <= 8192, let combined = base64URLDecoded(text.value.utf8),
             let plain = boundSeal.open(combined, boundTo: "\(type)")

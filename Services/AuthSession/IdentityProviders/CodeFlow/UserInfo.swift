@@ -3,14 +3,14 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads missing claims from the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some providers send an address and a
-/// name only there, as section 5.4 allows.
+/// Reads missing claims from the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some providers send an
+/// address and a name only there, as section 5.4 allows.
 struct UserInfo: Sendable {
     let settings: IssuerSettings
     let scopes: [String]
     let client: ProviderClient
 
-    /// The endpoint is only asked if the identity token lacks requested claims; `endpoint` is nil if the provider has none.
+    /// Asks the endpoint only if the identity token lacks requested claims. `endpoint` is nil if the provider has none.
     func members(
         beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
     ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
@@ -20,20 +20,20 @@ struct UserInfo: Sendable {
         let missing = wanted.filter { UserInfo.isMissing(claimed[$0.claim]) }
         guard let endpoint, let accessToken, !missing.isEmpty else { return claimed }
         let told = try await ask(endpoint, accessToken)
-        // Section 5.3.2: claims about another user must not be used.
+        // Claims about another user must not be used (section 5.3.2).
         guard case .text(let subject) = told["sub"], subject == token.claims.subject else {
             throw .token(.otherSubject)
         }
         var members = claimed
         for (claim, verification) in missing {
             members[claim] = told[claim]
-            // A value and its verification must have the same source.
+            // A value and its verification must come from the same source.
             if let verification { members[verification] = told[verification] }
         }
         return members
     }
 
-    /// The requested claims by the scopes of section 5.4 or under the provider's own names, each with its verification claim.
+    /// The requested claims by the scopes of section 5.4 or under the provider's own names, with verification claims.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [

@@ -7,10 +7,10 @@ extension APICall {
     /// The limit for the JSON of a call, in bytes. The data of one account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// An absent body is a request without members. Throws 400 for a body of another shape, and the errors of `json`.
+    /// Reads an absent body as a request without members. Throws 400 for another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body { try Body(readFrom: try json()) }
 
-    /// The body, or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
+    /// A body or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {
@@ -38,7 +38,7 @@ extension APICall {
 
     private var unsupported: EdgeError { EdgeError(.unsupportedMediaType, "Send the body as application/json.") }
 
-    /// A percent-decoded parameter of the path; 404 if it cannot name anything.
+    /// A percent-decoded parameter of the path. Throws 404 for a text that cannot name anything.
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
         let parameters = request.parameters
         guard parameters.indices.contains(position),
@@ -56,7 +56,7 @@ extension JSONConvertible {
 }
 
 extension EdgeError {
-    init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrong)) }
+    init(_ errors: JSONShapeErrors) { self.init(errors.all.flatMap(\.wrongMembers)) }
 
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 }
@@ -67,7 +67,7 @@ extension JSONShapeError {
     }
 
     /// Several names can be unknown in one value.
-    var wrong: [WrongMember] {
+    var wrongMembers: [WrongMember] {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
         case .missing: [WrongMember(path, "\(place) is missing.")]
@@ -99,7 +99,7 @@ extension JSONValue {
 }
 
 extension Coordinate {
-    /// - Parameter names: Of the members or parameters.
+    /// - Parameter names: The names of the members or parameters.
     init(
         readFrom latitude: Double, _ longitude: Double, names: (String, String) = ("latitude", "longitude")
     ) throws(EdgeError) {

@@ -2,7 +2,7 @@
 struct MultipartBoundary: Equatable, Sendable {
     let text: String
 
-    /// Nil for another content type, and for a boundary that is absent or not 1 to 70 characters long.
+    /// Returns nil for another content type, and for a boundary that is absent or not 1 to 70 characters long.
     init?(_ contentType: String?) {
         // Shortcut: nearly every body is JSON.
         guard let contentType, !contentType.hasPrefix("application/") else { return nil }
@@ -27,7 +27,7 @@ struct MultipartBody {
         delimiter = Array("--\(boundary.text)".utf8)
     }
 
-    /// The content of the first part with this name. Throws 400 for a body that is no such form.
+    /// The content of the first part with this name. Throws 400 for a body that is not such a form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
             throw .invalid("The body is not a valid multipart form. Check its boundary.")

@@ -2,10 +2,10 @@ import BaliseJSON
 import Models
 
 enum NearestName {
-    /// Longer unknown names are not typing errors.
+    /// A longer unknown name is not treated as a typing error.
     private static let maximumLength = 40
 
-    /// Nil when none is near: more than every third character would have to change.
+    /// The nearest known name; nil if more than every third character would have to change.
     static func of(_ name: String, among known: [String]) -> String? {
         guard name.count <= maximumLength else { return nil }
         let name = Array(name.lowercased())
@@ -46,11 +46,10 @@ enum NearestName {
 }
 
 extension Query {
-    /// Throws 400 for unknown parameters, with the nearest known name of each.
-    func checkNames(knowing names: [String]) throws(EdgeError) {
+    /// Notes unknown parameters, with the nearest known name of each.
+    mutating func checkNames(knowing names: [String]) {
         let unknown = self.names.filter { !names.containsExactly($0) }
-        guard !unknown.isEmpty else { return }
-        throw EdgeError(NearestName.wrong("parameter", unknown, among: names))
+        for one in NearestName.wrong("parameter", unknown, among: names) { refuse(one.field, one.message) }
     }
 }
 

@@ -2,11 +2,10 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to set
-/// what an app learns only from a server, such as purchases, awards and rights.
+/// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to
+/// set what an app learns only from a server, such as purchases, awards and rights.
 struct ProfileFieldNames: Sendable {
-    /// A new field of an app only needs its name here and in docs/reference/accounts.md. `api.profileFields` adds names on
-    /// one installation.
+    /// New fields are added here and in docs/reference/accounts.md. `api.profileFields` adds names on one installation.
     private static let builtIn: Set<String> = [
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
@@ -24,7 +23,7 @@ struct ProfileFieldNames: Sendable {
         "cardValidityDate", "planDuration", "notificationPreference", "isClub10", "isActive", "isVerified", "status",
     ]
 
-    /// Fields that are read as numbers even if an app sends texts.
+    /// The fields that are read as numbers even if an app sends texts.
     private static let numbers: Set<String> = ["latitude", "longitude"]
 
     private let names: Set<ExactText>
@@ -41,7 +40,7 @@ struct ProfileFieldNames: Sendable {
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for unknown members. Values that only a server grants pass, because an app sends back what it has read.
+    /// Throws 400 for unknown members. Values that only a server grants pass, since an app sends back what it has read.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
         let unknown = (body.members?.map(\.name) ?? []).filter { name in
@@ -59,7 +58,7 @@ struct ProfileFieldNames: Sendable {
             })
     }
 
-    /// Leaves out objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
+    /// Omits objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }

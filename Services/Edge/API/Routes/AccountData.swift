@@ -64,8 +64,7 @@ extension APICall {
         }
     }
 
-    /// Only passwords and codes can be guessed, so only these are limited. `proof` is nil for an anonymous session without
-    /// any.
+    /// Only passwords and codes can be guessed, so only these are limited. `proof` is nil for anonymous sessions.
     func send<Act: ProvenAct>(
         _ act: Act, proving proof: PersonProof?, by caller: Caller
     ) async throws(EdgeError) -> Act.Reply {

@@ -4,12 +4,13 @@ import HTTPTypes
 import Models
 
 func findOffers(_ call: APICall) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
+    var query = Query(call.request.query)
     guard let text = query.text("type") else { return try await find([.offer, .event], query, call) }
-    guard let type = AnnouncementType(written: text), type != .professional else {
-        throw .invalid("The parameter type must be OFFRE or EVENEMENT.", field: "type")
+    let type = AnnouncementType(written: text)
+    if type == nil || type == .professional {
+        query.refuse("type", "The parameter type must be OFFRE or EVENEMENT.")
     }
-    return try await find([type], query, call)
+    return try await find([type ?? .offer], query, call)
 }
 
 func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer {
@@ -46,10 +47,10 @@ private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) ->
     return "<\(request.path)?\(query)>; rel=\"next\""
 }
 
-/// An offer or an event; the app asks for both in this way.
+/// Records that the user opened an offer or an event; the app uses one call for both.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 
-/// A professional who was announced. The answer never reveals anything about accounts, whatever their ids are.
+/// Records that the user opened an announced professional. The answer never reveals anything about accounts.
 func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
 
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
@@ -104,16 +105,19 @@ extension FindAnnouncements {
     fileprivate init(
         _ query: Query, _ types: [AnnouncementType], of professional: Int64?, _ call: APICall
     ) throws(EdgeError) {
-        let near = try query.place()
-        let radius = near == nil ? nil : try query.radius()
-        let cursor: NotificationID? = try query.id("cursor", "the one of the Link to the next page")
-        let from = try query.moment("startDate")
-        let until = try query.moment("endDate")
+        var query = query
+        let near = query.place()
+        let radius = near == nil ? nil : query.radius()
+        let cursor: NotificationID? = query.id("cursor", "the one of the Link to the next page")
+        let from = query.moment("startDate")
+        let until = query.moment("endDate")
+        let isClub = query.flag("isClub10", "club10")
+        try query.finish()
         var filter = Filter(
             // A place is more precise than the name of a city.
             city: near == nil ? query.text("city") : nil,
             professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
-            isClub: try query.flag("isClub10", "club10") == true ? true : nil)
+            isClub: isClub == true ? true : nil)
         let isFiltered = filter != Filter()
         // With a filter, push reads each announcement, so it can also leave out those that the app cannot decode.
         filter.categories = call.categories.names
@@ -126,20 +130,23 @@ extension FindAnnouncements {
 
 extension Query {
     /// The two apps name the coordinates differently.
-    fileprivate func place() throws(EdgeError) -> Coordinate? {
-        let latitude = try number("lat", "latitude")
-        let longitude = try number("lon", "longitude")
-        if latitude == nil, longitude == nil { return nil }
-        guard let latitude, let longitude else {
-            throw .invalid("Give the parameters lat and lon together.", field: "lat")
+    fileprivate mutating func place() -> Coordinate? {
+        let hasLatitude = text("lat", "latitude") != nil
+        let hasLongitude = text("lon", "longitude") != nil
+        if hasLatitude != hasLongitude { refuse("lat", "Give the parameters lat and lon together.") }
+        let latitude = number("lat", "latitude")
+        let longitude = number("lon", "longitude")
+        guard let latitude, let longitude else { return nil }
+        do throws(EdgeError) { return try Coordinate(readFrom: latitude, longitude, names: ("lat", "lon")) } catch {
+            for one in error.wrongMembers { refuse(one.field, one.message) }
+            return nil
         }
-        return try Coordinate(readFrom: latitude, longitude, names: ("lat", "lon"))
     }
 
     /// In metres; nil for everywhere.
-    fileprivate func radius() throws(EdgeError) -> Double? {
-        guard let radius = try number("radius") else { return nil }
-        guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.", field: "radius") }
+    fileprivate mutating func radius() -> Double? {
+        guard let radius = number("radius") else { return nil }
+        if radius < 0 { refuse("radius", "The parameter radius must be a number of metres.") }
         return radius
     }
 }

@@ -16,14 +16,15 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
         .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }
 
-/// The latest first; `before` names the last one of the page before.
+/// The announcements, latest first; `before` names the last one of the previous page.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    let limit = try query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20
-    let reply = try await call.send(
-        ListNotifications(
-            before: try query.id("before", "the id of an announcement"), limit: limit, of: publisher.sees,
-            among: .announcements))
+    var query = Query(call.request.query)
+    let message = ListNotifications(
+        before: query.id("before", "the id of an announcement"),
+        limit: query.integer("limit", in: ListNotifications.limitsOfAnnouncements) ?? 20, of: publisher.sees,
+        among: .announcements)
+    try query.finish()
+    let reply = try await call.send(message)
     return .enveloped(
         AnnouncementPage(
             announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))
@@ -39,7 +40,7 @@ func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
-/// The user can see that this was asked, and by whom.
+/// Explains why a user was a recipient or not. The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     try await explain(try call.parameter(), among: .announcements, call, publisher)
 }

@@ -21,8 +21,8 @@ func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     let shown = DeviceKey(body.deviceKey.value)
     guard let device = found, let key = shown else {
         throw EdgeError(
-            (found == nil ? ClaimDeviceRequest.invalidDevice.wrong : [])
-                + (shown == nil ? ClaimDeviceRequest.invalidKey.wrong : []))
+            (found == nil ? ClaimDeviceRequest.invalidDevice.wrongMembers : [])
+                + (shown == nil ? ClaimDeviceRequest.invalidKey.wrongMembers : []))
     }
     let message = ClaimDevice(account: caller.account, device: device, key: key)
     return .enveloped(ClaimedMiataruDevice(try await call.sendPassword(message)))

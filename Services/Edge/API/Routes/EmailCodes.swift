@@ -40,7 +40,7 @@ private func confirm(_ purpose: RequestEmailCode.Purpose) -> AppHandler.ForAccou
 }
 
 extension APICall {
-    /// Shows a code for an address. After the first proof of the address the caller's session goes on and the others end.
+    /// Shows a code for an address. After the first proof of the address the caller's session goes on, others end.
     func confirmEmail(
         _ purpose: RequestEmailCode.Purpose, _ code: SecretText, _ caller: Caller
     ) async throws(EdgeError) -> AccountProfile {

@@ -2,13 +2,14 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
+/// The entries, latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    let before: InboxEntryID? = try query.cursor { InboxEntryID($0) }
-    let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
-    let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
-    let unreadOnly = try query.flag("unreadOnly") ?? false
+    var query = Query(call.request.query)
+    let before: InboxEntryID? = query.cursor { InboxEntryID($0) }
+    let offset = query.integer("offset", in: 0...1_000_000) ?? 0
+    let limit = query.integer("limit", in: ListInbox.limits) ?? 20
+    let unreadOnly = query.flag("unreadOnly") ?? false
+    try query.finish()
     let reply = try await call.send(
         ListInbox(
             account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
@@ -27,7 +28,7 @@ func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .body(UnreadCountResponse(count: reply.unread))
 }
 
-/// The latest first.
+/// The inquiries about the user, latest first.
 func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ListInquiries(account: caller.account))
     return .enveloped(

@@ -28,13 +28,14 @@ func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeE
 }
 
 func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["limit", "before", "state"])
-    let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
-    let reply = try await call.send(
-        ListNotifications(
-            before: try query.id("before", "the id of a notification"), limit: limit, of: publisher.sees,
-            state: try query.state(), among: .others))
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["limit", "before", "state"])
+    let message = ListNotifications(
+        before: query.id("before", "the id of a notification"),
+        limit: query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound,
+        of: publisher.sees, state: query.state(), among: .others)
+    try query.finish()
+    let reply = try await call.send(message)
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
@@ -98,7 +99,7 @@ extension BaliseDeliveryResult {
 }
 
 extension Answer {
-    /// JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
+    /// Renders JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
     fileprivate init(lines: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/x-ndjson")
@@ -125,12 +126,12 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 }
 
 extension Query {
-    func state() throws(EdgeError) -> NotificationState? {
+    mutating func state() -> NotificationState? {
         guard let text = self.text("state") else { return nil }
         let state = NotificationState(rawValue: text)
-        guard NotificationState.allCases.contains(state) else {
+        if !NotificationState.allCases.contains(state) {
             let states = NotificationState.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalid("The parameter state must be one of \(states).", field: "state")
+            refuse("state", "The parameter state must be one of \(states).")
         }
         return state
     }
@@ -144,7 +145,7 @@ extension OutgoingNotification {
             let start = json.member("startsAt")?.string?.prefix(LocalMoment.textLength)
             let isLocal = start.flatMap { LocalMoment(String($0)) } != nil
             throw EdgeError(
-                error.all.flatMap { $0.path == "startsAt" && isLocal ? [LocalStart.misplaced] : $0.wrong })
+                error.all.flatMap { $0.path == "startsAt" && isLocal ? [LocalStart.misplaced] : $0.wrongMembers })
         }
         self.init(
             kind: body.kind, audience: body.audience.withCanonicalLanguages,
@@ -209,12 +210,12 @@ extension APICall {
     func notification() throws(EdgeError) -> NotificationID { try id() }
 
     func isDryRun() throws(EdgeError) -> Bool {
-        let query = Query(request.query)
+        var query = Query(request.query)
         // A misspelt or empty parameter must not send anything, since the caller meant a dry run.
         guard query.names.isEmpty || query.names == ["dryRun"] else {
             throw .invalid("The only parameter is dryRun.", field: query.names.first.map(shownName))
         }
-        let isDryRun = try query.flag("dryRun")
+        let isDryRun = query.flag("dryRun")
         guard query.names.isEmpty || isDryRun != nil else {
             throw .invalid("The parameter dryRun must be true or false.", field: "dryRun")
         }
@@ -268,11 +269,12 @@ func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
     return .enveloped(PublishedSeries(try await call.send(message)))
 }
 
-/// In the order of their names; `after` is the last name of the previous page.
+/// The series in the order of their names; `after` is the last name of the previous page.
 func listSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["limit", "after"])
-    let limit = try query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["limit", "after"])
+    let limit = query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    try query.finish()
     let reply = try await call.send(ListSeries(after: query.text("after"), limit: limit, of: publisher.id))
     return .enveloped(SeriesPage(series: reply.series.map(PublishedSeries.init), hasMore: reply.hasMore))
 }
@@ -320,10 +322,11 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
 
 /// The list has the channels of all publishers, so only operators may read it.
 func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let query = Query(call.request.query)
-    try query.checkNames(knowing: ["bundleId", "environment"])
+    var query = Query(call.request.query)
+    query.checkNames(knowing: ["bundleId", "environment"])
     let environment = query.text("environment").map(PushEnvironment.init(rawValue:)) ?? .production
-    guard environment.isKnown else { throw .invalid(PushEnvironment.refusal, field: "environment") }
+    if !environment.isKnown { query.refuse("environment", PushEnvironment.refusal) }
+    try query.finish()
     let topic = query.text("bundleId")
     let reply = try await call.send(ListBroadcastChannels(topic: topic, environment: environment))
     return .enveloped(

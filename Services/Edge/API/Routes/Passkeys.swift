@@ -104,7 +104,7 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// Throws 400 unless the members are base64url. `place` is the path of the members in the body, with a dot at its end.
+    /// Throws 400 unless the members are base64url. `place` is the members' path in the body, with a dot at its end.
     init(id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = "") throws(EdgeError) {
         var handle: [UInt8]?
         // A browser sends "" instead of no handle.

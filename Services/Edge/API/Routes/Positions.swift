@@ -17,13 +17,13 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }
 
-/// A time slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is later.
-/// Location refuses times further in the future.
+/// A time slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is
+/// later. Location refuses times further in the future.
 private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
     timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }
 
-/// Also clears the copy in the profile.
+/// Erases the user's stored position, and its copy in the profile.
 func erasePosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(ErasePosition(account: caller.account))
     try await call.clearPlaceOfProfile(of: caller.account)
@@ -55,7 +55,7 @@ extension BalisePosition {
 
 /// Reports the place of a search as the user's position. The search neither waits for this nor fails with it.
 final class PositionReports: Sendable {
-    /// Further reports are dropped, since the next search repeats them.
+    /// The most reports in flight. Further reports are dropped, since the next search repeats them.
     static let maximumInFlight = 256
 
     private let inFlight = Quota(PositionReports.maximumInFlight)
@@ -113,7 +113,7 @@ extension ProfileDetails {
 extension APICall {
     private static let timeoutForPosition = Duration.seconds(1)
 
-    /// False if location does not answer; the rest of the profile can still change.
+    /// Returns false if location does not answer; the rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await send(GetPosition(account: account), within: APICall.timeoutForPosition).isAllowed

@@ -6,7 +6,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
-/// Contains the notification choices too; they are left out if the preferences service does not answer.
+/// The profile with the notification choices, which are left out if the preferences service does not answer.
 func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
@@ -81,8 +81,8 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
 }
 
 extension BaliseUser {
-    /// For the app with envelopes, which requires `id` (a text) and `username`. Older profiles may hold fields outside
-    /// `names`.
+    /// Makes the profile for the app with envelopes, which requires `id` (a text) and `username`. Older profiles may
+    /// hold fields outside `names`.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         // An account from another sign-in method has no user name; its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
@@ -98,7 +98,7 @@ extension BaliseUser {
 }
 
 extension BaliseProfile {
-    /// For the other app, which requires `firstName` and `lastName`, and reads `id` as a number.
+    /// Makes the profile for the other app, which requires `firstName` and `lastName`, and reads `id` as a number.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
@@ -113,7 +113,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// For the first page of the same app. `choices` is nil if the preferences service cannot be reached.
+    /// Makes the profile for the first page of the other app. `choices` is nil if preferences cannot be reached.
     init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
@@ -173,19 +173,19 @@ extension ProfileDetails {
             fields: fields.isEmpty ? nil : fields)
     }
 
-    /// The language of `client` applies if the body has none.
+    /// Reads a body. The language of `client` applies if the body has none.
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
         var fields = try names.read(json, keepsNull: false)
-        // In a request, the code of the person who recommended the app. In answers the same name is the user's own code.
+        // In a request, the code of the person who recommended the app. In answers it is the user's own code.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
         if told.locale == nil { told.locale = client?.locale }
         self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
-    /// Nil keeps a value, and an empty name clears it.
+    /// Reads a body. An absent member keeps its value, and an empty name clears it.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
         let fields = try names.read(json, keepsNull: true)
         self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)

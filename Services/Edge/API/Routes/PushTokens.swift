@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// 201 for a token that is new to the account, else 200. One app accepts no other status as a success.
+/// Answers 201 for a token that is new to the account, else 200. One app accepts no other status as a success.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPushTokenRequest.self)
     let reply = try await call.send(try RegisterPushToken(body, caller, language: call.languages))
@@ -40,8 +40,7 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     return .done("The push device is removed.")
 }
 
-/// Without `token` and `deviceId`, it removes all tokens. Removing none is no error, because an app must be able to
-/// sign out.
+/// Without `token` and `deviceId`, removes all tokens. Removing none is no error: an app must be able to sign out.
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))

@@ -17,7 +17,7 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.refreshed(reply.tokens, profile)
 }
 
-/// Short, because the app already has a profile.
+/// The wait is short, because the app already has a profile.
 private let timeoutForProfile = Duration.milliseconds(300)
 
 func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -87,7 +87,7 @@ extension APICall {
                 user: BaliseUser(reply.profile, profileFields), session: StartedSession(reply.session)))
     }
 
-    /// - Parameter profile: Nil if it cannot be read now; the app already has one.
+    /// - Parameter profile: Nil if the profile cannot be read now; the app already has one.
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
             SignedInResponse(

@@ -2,8 +2,8 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// A `username` gets tokens that refresh, as the app of that form does. An `email` gets one secret that is valid as long as
-/// the session, because the app of that form never refreshes.
+/// A `username` gets tokens that refresh, as the app of that form does. An `email` gets one secret that is valid as
+/// long as the session, because the app of that form never refreshes.
 func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
@@ -62,8 +62,8 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension EdgeError {
-    /// The account may exist already when its session fails. A lasting failure keeps its own text, because account creation
-    /// meets it as well.
+    /// The account may exist already when its session fails. A lasting failure keeps its own text, because account
+    /// creation meets it as well.
     fileprivate var ofRegistration: EdgeError {
         guard [.unavailable, .overloaded, .timedOut].contains(code), !isLasting else { return self }
         var error = self

@@ -5,7 +5,7 @@ import Foundation
 import Models
 
 extension JSONObject {
-    /// - Parameter prefs: A JSON object.
+    /// - Parameter prefs: The preferences as a JSON object.
     init(appwriteUser profile: AccountProfile, prefs: String) {
         self.init()
         set("$id", profile.account.text)
@@ -26,7 +26,7 @@ extension JSONObject {
         setPrecise("accessedAt", profile.lastLogin.at ?? profile.createdAt)
     }
 
-    /// The secret is in the cookies only.
+    /// Renders a session without its secret, which is in the cookies only.
     init(appwriteSession session: SessionSummary, isCurrent: Bool) {
         self.init()
         set("$id", session.session.text)

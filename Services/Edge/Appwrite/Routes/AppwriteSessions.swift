@@ -4,9 +4,9 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Replaces the session that the client still shows; the app would take a refusal for a missing account. Appwrite's session
-/// for MFA calls does not exist here, so an account with a second step gets the error of all other calls of such a session:
-/// 401 `user_more_factors_required`.
+/// Replaces the session that the client still shows; the app would take a refusal for a missing account. Appwrite's
+/// session for MFA calls does not exist here, so an account with a second step gets the error of all other calls of
+/// such a session: 401 `user_more_factors_required`.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let email = try body.shownEmail()
@@ -129,7 +129,7 @@ func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension JSONValue {
-    /// In seconds; 900 by default.
+    /// The lifetime of the token in seconds; 900 by default.
     fileprivate func tokenLifetime() throws(EdgeError) -> Int64 {
         guard let value = parameter("duration") else { return 900 }
         guard value.kind == .number, let seconds = Int64(value.literal), (0...3600).contains(seconds) else {

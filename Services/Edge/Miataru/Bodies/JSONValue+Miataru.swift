@@ -2,7 +2,7 @@ import BaliseJSON
 import Models
 
 extension JSONValue {
-    /// Nil if it is absent or `null`.
+    /// The member; nil if it is absent or `null`.
     func given(_ name: StaticString) -> JSONValue? {
         guard let value = member(name), value.kind != .null else { return nil }
         return value
@@ -13,7 +13,7 @@ extension JSONValue {
         return nil
     }
 
-    /// Non-empty and without `:`.
+    /// A device id, which is non-empty and without `:`.
     func device(_ name: StaticString) throws(EdgeError) -> DeviceID { try device([name]) }
 
     func device(_ names: [StaticString]) throws(EdgeError) -> DeviceID {
@@ -21,7 +21,7 @@ extension JSONValue {
         return device
     }
 
-    /// Nil if it is absent, `null` or empty.
+    /// A device id; nil if the member is absent, `null` or empty.
     func optionalDevice(_ names: [StaticString]) throws(EdgeError) -> DeviceID? {
         guard let value = given(names) else { return nil }
         guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
@@ -29,7 +29,7 @@ extension JSONValue {
         return try DeviceID(text, named: names[0])
     }
 
-    /// Nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
+    /// A device key; nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
     func optionalKey(_ names: StaticString...) throws(EdgeError) -> DeviceKey? { try optionalKey(names) }
 
     func optionalKey(_ names: [StaticString]) throws(EdgeError) -> DeviceKey? {
@@ -70,7 +70,7 @@ extension JSONValue {
 }
 
 extension DeviceID {
-    /// In characters. Devices and visits store ids. Apps use 36 or 40 characters.
+    /// The longest id in characters. Devices and visits store ids. Apps use 36 or 40 characters.
     static let maximumLength = 256
 
     init(_ text: String, named name: StaticString) throws(EdgeError) {
@@ -83,7 +83,7 @@ extension DeviceID {
     }
 }
 
-/// Blanks around it are allowed; nil for anything else, such as `0x10` or `nan`.
+/// The decimal number, with blanks allowed around it; nil for anything else, such as `0x10` or `nan`.
 func decimal(_ text: String) -> Double? {
     var digits = text.utf8[...]
     while let first = digits.first, isBlank(first) { digits.removeFirst() }
@@ -100,8 +100,8 @@ private func isBlank(_ byte: UInt8) -> Bool {
     }
 }
 
-/// As `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and `0b11` are valid. Nil for NaN and
-/// infinity.
+/// The text as JavaScript's `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and `0b11` are
+/// valid. Nil for NaN and infinity.
 func javaScriptNumber(_ text: String) -> Double? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isJavaScriptBlank($0) }),
@@ -126,7 +126,7 @@ private func whole(_ digits: Substring, radix: Int) -> Double? {
     return value.isFinite ? value : nil
 }
 
-/// As `trim` removes it: white space and line ends.
+/// Whether JavaScript's `trim` removes the character: white space and line ends.
 private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true

@@ -67,8 +67,8 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// As miataru-server 2.3.0 does: a fish with one of four random eyes, selected by the random start of the request id.
-    /// Clients read only the ACK.
+    /// As miataru-server 2.3.0 does: a fish with one of four random eyes, selected by the random start of the request
+    /// id. Clients read only the ACK.
     static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         return locationUpdates[(draw >> 2) & 3]

@@ -2,8 +2,8 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// Nil if it is empty or of an ignored type. Throws 400 unless it is a JSON object or array; 415 for a charset outside
-/// Unicode.
+/// The body as JSON; nil if it is empty or of an ignored type. Throws 400 unless it is an object or array, 415 for a
+/// charset outside Unicode.
 func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     guard !request.body.isEmpty else { return nil }
     let type = MediaType(request.headers.contentType)
@@ -15,7 +15,7 @@ func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     }
 }
 
-/// Throws 400 unless it is an object or array.
+/// Parses JSON. Throws 400 unless it is an object or array.
 func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     let value: JSONValue
     do {
@@ -27,7 +27,7 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     return value
 }
 
-/// Takes any Unicode encoding; throws 415 for another charset.
+/// Converts any Unicode encoding to UTF-8; throws 415 for another charset.
 func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {

@@ -66,8 +66,8 @@ extension GetVisitorHistory.Reply {
     }
 }
 
-/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that contains
-/// JSON; also as arrays of such objects, or of name and value pairs.
+/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that
+/// contains JSON; also as arrays of such objects, or of name and value pairs.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int

@@ -113,7 +113,7 @@ extension [DeviceID] {
         }
     }
 
-    /// `devices`, separated by commas, and any number of `device`, for ids with a comma.
+    /// Reads `devices`, separated by commas, and any number of `device`, for ids with a comma.
     fileprivate init(streamed query: Query) throws(EdgeError) {
         self.init()
         var known: Set<DeviceID> = []
@@ -174,7 +174,7 @@ private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(E
     return Answer(json: json.bytes)
 }
 
-/// Stored as a number or as a string; nil if it is neither.
+/// A coordinate, stored as a number or as a string; nil if it is neither.
 func coordinate(_ value: LocationValue) -> String? {
     guard let parsed = try? JSONDocument(Array(value.json.utf8)).root else { return nil }
     if parsed.kind == .number { return value.json }

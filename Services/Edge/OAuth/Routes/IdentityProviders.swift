@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// RFC 6749, section 4.1.1. The browser gets a secret to show on its return, so that it cannot return with the answer to
-/// another user's sign-in.
+/// Begins a sign-in (RFC 6749, section 4.1.1). The browser gets a secret to show on its return, so that it cannot
+/// return with the answer to another user's sign-in.
 func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -41,8 +41,8 @@ func providerCallback(of provider: String, at address: String) -> String {
     "\(address)/oauth/providers/\(provider)/callback"
 }
 
-/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error itself,
-/// because no app is known.
+/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error
+/// itself, because no app is known.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -60,8 +60,8 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return Answer.redirecting(to: reply.location).with(BrowserCookie.providerSignIn.clearing(isSecure: isSecure))
 }
 
-/// Redirects the browser to the same address with GET and the posted parameters. The POST came from a page of another site,
-/// so it lacks the `SameSite=Lax` cookie, which the GET has.
+/// Redirects the browser to the same address with GET and the posted parameters. The POST came from a page of another
+/// site, so it lacks the `SameSite=Lax` cookie, which the GET has.
 func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: ProviderAnswerRequest.self)
     _ = try form.neededSecret(.state)
@@ -75,7 +75,8 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
     return .redirecting(to: place, .seeOther)
 }
 
-/// OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8. The logout token identifies the caller.
+/// Ends the sessions of a logout token (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8), which identifies
+/// the caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is not a token") }

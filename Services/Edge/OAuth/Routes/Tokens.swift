@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// RFC 8693, the only grant. The token alone authorizes it; clients have no names.
+/// Exchanges a token (RFC 8693), the only grant. The token alone authorizes the call; clients have no names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: TokenExchangeRequest.self)
     guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
@@ -86,7 +86,7 @@ extension OAuthCall {
     }
 }
 
-/// RFC 7662, for programs with an API key that has the scope `introspect`.
+/// Introspects a token (RFC 7662), for programs with an API key that has the scope `introspect`.
 func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     // A text that cannot be a token need not be sent.
@@ -96,7 +96,7 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 }
 
 extension TokenIntrospectionResponse {
-    /// RFC 7662, section 2.2.
+    /// The answer of RFC 7662, section 2.2, for a valid token.
     fileprivate init(_ token: LivingToken) {
         self.init(
             active: true, kind: token.kind,
@@ -116,7 +116,7 @@ extension OneOrSeveralTexts {
     }
 }
 
-/// RFC 7009. The token alone authorizes it; an invalid one needs no revocation.
+/// Revokes a token (RFC 7009), which alone authorizes the call; an invalid one needs no revocation.
 func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     guard !token.value.hasPrefix("bk_") else {
@@ -126,8 +126,8 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return Answer(.ok).with(.noStore)
 }
 
-/// An invalid token is no error (section 2.2) until there are too many. It is sent to auth-session even then: an expired
-/// token may still belong to a session that its app wants to end.
+/// An invalid token is no error (section 2.2) until there are too many. It is sent to auth-session even then: an
+/// expired token may still belong to a session that its app wants to end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) {
     do throws(EdgeError) {
         try await call.verified { () async throws(EdgeError) in
@@ -142,15 +142,15 @@ private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeErr
     }
 }
 
-/// Ed25519 keys (RFC 7517, section 5; RFC 8037, section 2). Programs cache the set for five minutes; a new key is published
-/// long before it signs.
+/// Ed25519 keys (RFC 7517, section 5; RFC 8037, section 2). Programs cache the set for five minutes; a new key is
+/// published long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
     return Answer.body(SigningKeySet(keys: keys)).with(.forFiveMinutes).tagged(for: call.request)
 }
 
-/// RFC 8414, section 2. There is no authorization endpoint.
+/// The server's metadata (RFC 8414, section 2). There is no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let address = try call.oauth.ownAddress.text(for: call.request)
     let metadata = OAuthServerMetadata(

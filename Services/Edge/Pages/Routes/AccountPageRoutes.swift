@@ -44,8 +44,7 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try Answer(file: EmbeddedDocument.pages[name], named: name, for: call.request)
 }
 
-/// The page never refreshes, so its sign-in lasts as long as one access token. An unused page session ends sooner than an
-/// app's.
+/// The page never refreshes, so its sign-in lasts as long as one access token. An unused one ends before an app's.
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
@@ -74,7 +73,7 @@ func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     return .pageSession(try await call.api.profile(of: caller.account))
 }
 
-/// Also clears the cookie of a session that has already ended.
+/// Ends the page's session. Clears the cookie even if the session has already ended.
 func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let answer: Answer
     do throws(EdgeError) {

@@ -4,7 +4,7 @@ import Models
 private let template = PageTemplate(file: "code.html")
 private let secondStep = PageTemplate(file: "code-second-step.html")
 
-/// The raw value is the kind of the message.
+/// What a mailed code is for. The raw value is the kind of the message.
 private enum CodeUse: String {
     case signIn = "sign-in-code"
     case verification = "email-verification"
@@ -41,11 +41,11 @@ func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
 private struct ShownCode {
     let use: CodeUse
     let code: String
-    /// A sign-in code is valid only with it.
+    /// The address of a sign-in code, which is valid only with it.
     let address: String?
     var cancelsErasure = false
 
-    /// Nil for values that no mail contains.
+    /// Reads the link of a mail. Returns nil for values that no mail contains.
     init?(kind: String?, code: String?, address: String?, cancelsErasure: Bool = false) {
         guard let use = kind.flatMap(CodeUse.init(rawValue:)), let code, use != .signIn || address != nil else {
             return nil
@@ -87,7 +87,7 @@ extension PageCall {
         }
     }
 
-    /// A browser without the page's session confirms no address, because the account may belong to a stranger who used it.
+    /// A browser without the page's session confirms no address, as the account may belong to a stranger who used it.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
     ) async throws(EdgeError) -> Answer {

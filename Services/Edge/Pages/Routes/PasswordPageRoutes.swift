@@ -38,8 +38,7 @@ extension PageCall {
     }
 }
 
-/// Only this page's address contains the token: it continues in the body of the form, and no page sends its address to
-/// another server.
+/// Only this address has the token; it continues in the form's body, and no page sends its address to another server.
 func showResetPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     Query(call.request.query).text("token").map { call.resetPage($0) } ?? call.linkOverPage
 }

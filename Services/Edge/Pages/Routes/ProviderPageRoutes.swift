@@ -32,7 +32,8 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// Takes what is missing after the provider's answer: the password of an account to link, or the wish to cancel an erasure.
+/// Takes what is missing after the provider's answer: the password of an account to link, or the wish to cancel an
+/// erasure.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }

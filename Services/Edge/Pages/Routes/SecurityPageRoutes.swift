@@ -35,7 +35,7 @@ enum SecurityAction: String {
 }
 
 extension PageCall {
-    /// For a page, or for a form whose random text was checked.
+    /// The caller of a page, or of a form whose random text was checked.
     func formCaller() async throws(EdgeError) -> Caller? {
         do throws(EdgeError) {
             return try await api.authenticator.caller(
@@ -216,7 +216,7 @@ private let formTemplate = PageTemplate(file: "security-form.html")
 struct SecurityPage {
     var enrolment: SecondStepEnrolment?
     var waitsForApp = false
-    /// Shown only this once.
+    /// The new recovery codes, shown only this once.
     var recoveryCodes: [SecretText] = []
     var waitsForMail = false
     var done: String?

@@ -1,9 +1,9 @@
 import Models
 
 extension PushContext {
-    /// Stored figures for recipients, newly computed ones for other users. A push depends on the user's exact place, so the
-    /// answer tells whether a user was notified only if the grid square of their place implies it. Recipients close to the
-    /// edge of their radius get the same answer as other users.
+    /// Explains with stored figures for recipients, and with newly computed ones for other users. A push depends on the
+    /// user's exact place, so the answer tells whether a user was notified only if the grid square of their place
+    /// implies it. Recipients close to the edge of their radius get the same answer as other users.
     func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
         guard let notification = try await store.notification(request.id, of: nil, among: request.among) else {
             throw ServiceError(.notFound, "there is no \(request.among.noun) with this id")
@@ -62,7 +62,7 @@ extension ResolvedRecipient {
 }
 
 extension KeptNotification {
-    /// Nil once the audience is resolved.
+    /// The explanation before the audience is resolved; nil afterwards.
     fileprivate var undecided: RecipientExplanation? {
         let text: String
         switch state {

@@ -53,7 +53,7 @@ extension PushContext {
         return Done()
     }
 
-    /// Scans all tokens.
+    /// Counts push devices by language. It scans all tokens.
     func countPushLanguages(_ request: CountPushLanguages, _ context: MessageContext) async throws -> FoldedCounts {
         try await people.countLanguages()
     }

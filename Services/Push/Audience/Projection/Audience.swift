@@ -6,7 +6,7 @@ package import Models
 /// expression over a million users some. Convert results to numbers, which are never reused, before the next change.
 package struct Audience: ~Copyable {
     package enum Failure: Error, Equatable {
-        /// More than `maximum`, the bits that `Wishes` has for them.
+        /// There are more categories than `maximum`, the bits that `Wishes` has for them.
         case tooManyCategories(maximum: Int)
     }
 
@@ -27,7 +27,7 @@ package struct Audience: ~Copyable {
 
     package var count: Int { people.count }
 
-    /// In bytes.
+    /// The memory in bytes.
     package var footprint: Int { people.footprint + index.footprint + terms.footprint }
 
     // MARK: Changes
@@ -98,8 +98,8 @@ package struct Audience: ~Copyable {
 
     // MARK: Searching
 
-    /// Returns the number of recipients; `recipient(at:)` returns each until the next change. Excludes positions older than
-    /// `oldest` (`AudienceRules.oldestPosition`).
+    /// Finds the recipients, and returns their number; `recipient(at:)` returns each until the next change. Excludes
+    /// positions older than `oldest` (`AudienceRules.oldestPosition`).
     package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
         found.clear()
         var wishes = Wishes.type(interest.type)
@@ -124,16 +124,16 @@ package struct Audience: ~Copyable {
 
     package mutating func sortNearestFirst() { found.sortNearestFirst() }
 
-    /// A result of the last search. The order is undefined before `sortNearestFirst`.
+    /// Returns a result of the last search. The order is undefined before `sortNearestFirst`.
     package func recipient(at place: Int) -> FoundRecipient { found[place] }
 
-    /// 0 for a user who was erased since.
+    /// Returns the recipient's number; 0 for a user who was erased since.
     package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
 
     package func pushDevices(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
-    /// Nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included, because they delay a
-    /// push but do not change its recipients.
+    /// Returns the data of a recipient; nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are
+    /// not included, because they delay a push but do not change its recipients.
     package func member(_ recipient: Int64) -> AudienceMember? {
         guard let slot = people.slot(of: recipient) else { return nil }
         let record = people.record(of: slot).pointee
@@ -152,7 +152,8 @@ package struct Audience: ~Copyable {
                 \.element))
     }
 
-    /// `terms` are from the user and from publishers. `former` is nil if unknown.
+    /// Sets the terms of a recipient, from the user and from publishers. `former` has the previous terms; nil if they
+    /// are unknown.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
             guard let slot = audience.people.slot(of: record.pointee.number) else { return }
@@ -173,8 +174,8 @@ package struct Audience: ~Copyable {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }
 
-    /// Nearest first if the query has a place. `numbers` are those of the accounts in the expression; positions older than
-    /// `oldest` are excluded.
+    /// Finds the users of an expression, nearest first if the query has a place. `numbers` are those of the accounts in
+    /// the expression; positions older than `oldest` are excluded.
     package mutating func find(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
     ) -> FoundPeople {
@@ -220,7 +221,7 @@ package struct Audience: ~Copyable {
         accounts.compactMap { numbers[$0].flatMap { people.slot(of: $0) } }
     }
 
-    /// Within their own radius, with a recent position, nearest first.
+    /// Finds the users within their own radius who have a recent position, nearest first.
     private mutating func slotsNear(_ query: AudienceQuery, since oldest: UnixTime) -> [UInt32] {
         guard let place = query.place else { return [] }
         let count =
@@ -233,18 +234,18 @@ package struct Audience: ~Copyable {
 
     func number(at slot: UInt32) -> Int64 { people.record(of: slot).pointee.number }
 
-    /// In kilometres.
+    /// Returns the position and the radius in kilometres.
     func place(at slot: UInt32) -> (position: Position?, radius: Int) {
         let record = people.record(of: slot).pointee
         return (record.position, Int(record.radius))
     }
 }
 
-/// Valid until the audience changes. Keeps sets as long as possible: listing a million users takes longer than finding
-/// them.
+/// The users that a search found, valid until the audience changes. It keeps sets as long as possible: listing a
+/// million users takes longer than finding them.
 package struct FoundPeople {
     let layers: [SlotBits]
-    /// Users outside of the layers, by slot, with the number of their push devices.
+    /// The users outside the layers, by slot, with the number of their push devices.
     let apart: [UInt32: Int]
     let order: [UInt32]?
 
@@ -254,7 +255,7 @@ package struct FoundPeople {
         return count
     }
 
-    /// Inlined, because it may call `body` for a million users.
+    /// Calls `body` for each user. It is inlined, because there may be a million users.
     @inline(__always)
     package func forEach(_ body: (_ slot: UInt32, _ pushDevices: Int) -> Void) {
         if let order {
@@ -270,7 +271,7 @@ package struct FoundPeople {
             all.formUnion(layer)
             if place > 0 { further.formUnion(layer) }
         }
-        // Most users are in one layer only.
+        // Most users are in one layer only, so the layers are counted only for others.
         all.forEach { slot in body(slot, further.contains(slot) ? layers.count { $0.contains(slot) } : 1) }
     }
 }

@@ -32,7 +32,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// In the order of their commits.
+    /// Applies changes, in the order of their commits.
     func apply(_ changes: [AudienceChange]) {
         state.withLock { state in
             for change in changes {
@@ -50,7 +50,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Nearest first if the query has a place; also the latest withdrawal of a position that the result accounts for.
+    /// The recipients, nearest first if there is a place, and the latest withdrawal that the result accounts for.
     func resolve(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
@@ -75,7 +75,7 @@ final class AudienceProjection: Sendable {
             }
             return (found, state.withdrawals)
         }
-        // Outside of the lock, so that updates do not wait for it. Only coarse places are kept.
+        // This runs outside the lock, so that updates do not wait for it. Only coarse places are kept.
         let recipients = found.compactMap { number, known -> ResolvedRecipient? in
             guard let position = known.position else { return nil }
             return ResolvedRecipient(
@@ -85,8 +85,8 @@ final class AudienceProjection: Sendable {
         return (recipients, latest)
     }
 
-    /// Users who would be notified, and their push devices. `silenced` ones get no push now. Muted ones need their facts if
-    /// the audience has conditions on push devices.
+    /// Counts the users who would be notified, and their push devices. `silenced` devices get no push now. Muted
+    /// devices need their facts if the audience has conditions on push devices.
     func count(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], except silenced: SilencedPushDevices,
         at now: UnixTime
@@ -110,7 +110,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// As far as others may know, if the audience were resolved now. `recipient` is nil for an unknown account.
+    /// The result now, as far as others may know it. `recipient` is nil for an unknown account.
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
@@ -123,11 +123,11 @@ struct AudienceChange: Sendable {
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// `formerTerms` is nil if they are unknown.
+        /// New preferences. `formerTerms` is nil if the previous terms are unknown.
         case preferences(NotificationPreferences?, formerTerms: Set<Term>?)
         case position(Position?)
         case devices([DeviceFacts])
-        /// The number grows with each withdrawal.
+        /// A withdrawal of a position. The number grows with each withdrawal.
         case withdrawal(Int64)
         case erased
     }
@@ -138,7 +138,7 @@ struct AudienceRow: Sendable {
     var member: AudienceMember
     var devices: [DeviceFacts] = []
 
-    /// Updates a copy to this row, whatever it contained.
+    /// The changes that make a copy equal to this row, whatever it contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
             .status(member.status), .preferences(member.preferences, formerTerms: nil), .position(member.position),

@@ -1,13 +1,13 @@
 import Models
 
-/// 40 bytes, so a million recipients take 40 MB.
+/// The data of a recipient in 40 bytes, so a million recipients take 40 MB.
 struct AudienceRecord: BitwiseCopyable {
     let number: Int64
     private var latitude = Double.nan
     private var longitude = Double.nan
     private var since = PositionSecond(UnixTime(milliseconds: 0))
     private var traits: Traits = []
-    /// In kilometres.
+    /// The radius in kilometres.
     private(set) var radius: UInt8 = 0
     private var pushDeviceCount: UInt8 = 0
 
@@ -26,7 +26,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && pushDevices == 0 }
 
-    /// Nil until the accounts feed mentions the account. Any status but `active` is kept as `disabled`.
+    /// The account's status; nil until the accounts feed has it. Any status but `active` is kept as `disabled`.
     var status: AccountStatus? {
         get { traits.contains(.isDisabled) ? .disabled : traits.contains(.isKnown) ? .active : nil }
         set {
@@ -37,7 +37,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     var isClosed: Bool { traits.contains(.isDisabled) }
 
-    /// If not, `wishes` and `radius` are the defaults.
+    /// Whether the user has chosen. If not, `wishes` and `radius` are the defaults.
     var hasChosen: Bool { traits.contains(.hasChosen) }
 
     var wishes: Wishes { Wishes(rawValue: traits.subtracting(.all).rawValue) }
@@ -48,10 +48,10 @@ struct AudienceRecord: BitwiseCopyable {
         self.radius = UInt8(radius.clamped(to: Listing.radii))
     }
 
-    /// In whole seconds and without its accuracy.
+    /// The position, in whole seconds and without its accuracy; nil if there is none.
     var position: Position? {
         get {
-            // NaN is not a valid coordinate.
+            // The latitude is NaN without a position, which is no valid coordinate.
             Coordinate(latitude: latitude, longitude: longitude).map { Position(coordinate: $0, at: since.time) }
         }
         set {
@@ -61,7 +61,7 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// At most 255.
+    /// The number of push devices, at most 255.
     var pushDevices: Int {
         get { Int(pushDeviceCount) }
         set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
@@ -69,7 +69,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     // MARK: Listing
 
-    /// Nil for a user who cannot be notified at any place.
+    /// The listing in the index; nil for a user who cannot be notified at any place.
     var listing: Listing? {
         guard pushDevices > 0, !isClosed, let position else { return nil }
         return Listing(

@@ -3,12 +3,12 @@ import Models
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()
-    /// Users with an open account and a push device.
+    /// The users with an open account and a push device.
     private var reachable = SlotBits()
-    /// Users who switched off announcements, indexed by type.
+    /// The users who switched off announcements, indexed by type.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
     private var described = SlotBits()
-    /// One more than the last slot.
+    /// One more than the last slot in use.
     private(set) var end: UInt32 = 0
 
     init() {}
@@ -88,7 +88,7 @@ struct AudienceTerms: ~Copyable {
     }
 }
 
-/// A term is stored once with its set of slots, and deleted with its last slot.
+/// The terms with their users. A term is stored once with its set of slots, and deleted with its last slot.
 struct TermIndex {
     private var ids: [Term: Int] = [:]
     private var terms: [Term?] = []
@@ -97,7 +97,7 @@ struct TermIndex {
 
     var count: Int { ids.count }
 
-    /// In bytes, approximately; the name of each term counts as 64.
+    /// The approximate memory in bytes. The name of each term counts as 64.
     var footprint: Int {
         sets.reduce(sets.capacity * MemoryLayout<SlotSet>.stride) { $0 + $1.footprint }
             + ids.capacity * (MemoryLayout<Term>.stride + MemoryLayout<Int>.stride) + terms.capacity
@@ -148,7 +148,7 @@ struct TermIndex {
         if let id = ids[term] { sets[id].formUnion(into: &bits) }
     }
 
-    /// Scans all terms.
+    /// Adds the users of all terms for which `holds` is true. It scans all terms.
     func formUnion(where holds: (Term) -> Bool, into bits: inout SlotBits) {
         for (term, id) in ids where holds(term) { sets[id].formUnion(into: &bits) }
     }

@@ -1,6 +1,6 @@
-/// Push devices are in layers: the first one of each user, the second, and so on. In a layer each slot is one push device,
-/// so set operations evaluate an expression for all. Users with more push devices than layers, or with terms beyond
-/// `maximumTerms`, are evaluated one by one.
+/// Push devices are in layers: the first one of each user, the second, and so on. In a layer each slot is one push
+/// device, so set operations evaluate an expression for all. Users with more push devices than layers, or with terms
+/// beyond `maximumTerms`, are evaluated one by one.
 struct DeviceTerms: ~Copyable {
     struct Layer {
         fileprivate(set) var index = TermIndex()
@@ -13,7 +13,7 @@ struct DeviceTerms: ~Copyable {
     private let maximumTerms: Int
     private(set) var layers: [Layer] = []
     private(set) var apart: [UInt32: [DeviceFacts]] = [:]
-    /// Apps often register the same push devices again.
+    /// A hash of each user's push devices. Apps often register the same devices again, which then changes nothing.
     private var hashes = PagedColumn(blank: 0)
 
     init(maximumTerms: Int = 100_000) { self.maximumTerms = maximumTerms }
@@ -37,7 +37,7 @@ struct DeviceTerms: ~Copyable {
         apart[slot] = devices
     }
 
-    /// False if some terms did not fit.
+    /// Inserts the terms of a user's push devices. Returns false if some terms did not fit.
     private mutating func insert(_ devices: [DeviceFacts], of slot: UInt32) -> Bool {
         while layers.count < devices.count { layers.append(Layer()) }
         for (place, device) in devices.enumerated() {
@@ -59,6 +59,6 @@ struct DeviceTerms: ~Copyable {
         }
     }
 
-    /// 0 for no push devices only.
+    /// Returns a hash of push devices; 0 only if there are none.
     private static func hash(_ devices: [DeviceFacts]) -> Int { devices.isEmpty ? 0 : devices.hashValue | 1 }
 }

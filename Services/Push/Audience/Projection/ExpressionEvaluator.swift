@@ -2,15 +2,16 @@ import Models
 
 struct ExpressionEvaluator {
     let people: TermIndex
-    /// One more than the last slot.
+    /// One more than the last slot in use.
     let slots: Int
-    /// Without unknown accounts.
+    /// The slots of the named accounts, without unknown ones.
     let named: [AccountID: UInt32]
     let asksSubscribersAlone: Bool
-    /// Comparisons of versions, for the current layer.
+    /// The results of comparing versions, for the current layer.
     var ofVersions: [AudienceExpression: SlotBits] = [:]
 
-    /// Can include unused slots. `devices` is nil if the expression has no conditions on push devices.
+    /// Returns the users of an expression, perhaps with unused slots. `devices` is nil if the expression has no
+    /// conditions on push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
         ofVersions = [:]
         return bits(of: expression, on: devices)
@@ -32,7 +33,7 @@ struct ExpressionEvaluator {
             }
             return common ?? SlotBits(slots: slots, isFull: true)
         case .any(let parts):
-            // Terms are added to one result, so that many of them need no set each.
+            // All terms are added to one result, so that many of them need no set each.
             var sum = SlotBits(slots: slots)
             for part in parts { add(part, on: devices, to: &sum) }
             return sum
@@ -43,7 +44,7 @@ struct ExpressionEvaluator {
         }
     }
 
-    /// A comparison scans all versions, and often appears in several parts.
+    /// The result of a comparison. It scans all versions, and often appears in several parts, so the result is kept.
     private mutating func bits(
         of comparison: VersionComparison, _ version: AppVersion, in expression: AudienceExpression,
         on devices: TermIndex?

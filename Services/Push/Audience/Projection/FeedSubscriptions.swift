@@ -14,11 +14,11 @@ struct FeedSubscriptions: AppliedFeeds {
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
-    /// Users move constantly, and each transaction waits for the disk, so changes within this time are stored together.
-    /// Resolving an audience does not wait for it.
+    /// The time within which changes are stored together. Users move constantly, and each transaction waits for the
+    /// disk. Resolving an audience does not wait for this time.
     private static let rest = Duration.milliseconds(20)
 
-    /// Resolving an audience waits so long for pending changes.
+    /// How long resolving an audience waits for pending changes.
     private static let timeout = Duration.seconds(3)
 
     init(_ environment: ServiceEnvironment, into store: some AudienceStore) async throws {
@@ -31,7 +31,7 @@ struct FeedSubscriptions: AppliedFeeds {
                 feed, of: service, through: environment.client, from: try await store.cursor(of: feed), rest: rest,
                 clock: clock, logger: environment.logger, apply: take)
         }
-        // One push process works at a time. A page whose COMMIT was lost is applied again: to memory for the first time.
+        // One push process works at a time. A page whose COMMIT was lost is repeated, and then changes the memory.
         accounts = try await FollowedAccounts(environment, into: store, owning: PushSchema.accountRows, isShared: false)
         {
             try await store.applyAccounts($0, at: $1)

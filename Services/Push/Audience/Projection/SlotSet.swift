@@ -1,7 +1,7 @@
-/// Parts of 65,536 slots are sorted lists of two bytes each, or bit sets (the containers of Roaring bitmaps,
-/// https://roaringbitmap.org).
+/// A set of slots. Its parts of 65,536 slots are sorted lists of two bytes each, or bit sets (the containers of Roaring
+/// bitmaps, https://roaringbitmap.org).
 struct SlotSet {
-    /// Above it, bits take less memory.
+    /// The most slots of a sorted list. Above this number, bits take less memory.
     private static let few = 4096
     static let wordsOfPart = 1024
 
@@ -87,12 +87,13 @@ struct SlotSet {
                 number -= 1
                 count -= 1
             }
-            // Well below the limit, so that one member who is removed and added does not convert the part each time.
+            // The limit for shrinking is well below that for growing, so that one member who is removed and added does
+            // not convert the part each time.
             parts[place] = number < SlotSet.few / 2 ? SlotSet.asFew(words) : .many(words: words, count: number)
         }
     }
 
-    /// `bits` must have room.
+    /// Adds the set to `bits`, which must have room.
     func formUnion(into bits: inout SlotBits) {
         for (key, part) in zip(keys, parts) {
             let start = Int(key) * SlotSet.wordsOfPart
@@ -103,7 +104,7 @@ struct SlotSet {
         }
     }
 
-    /// Leaves an empty part, so that it is changed in place and not copied.
+    /// Takes a part out and leaves an empty one, so that the part is changed in place and not copied.
     private mutating func take(_ place: Int) -> Part {
         let part = parts[place]
         parts[place] = .few([])
@@ -145,7 +146,7 @@ struct SlotSet {
     }
 }
 
-/// Used for results and for sets that contain most slots.
+/// A set of slots as bits, for results and for sets that contain most slots.
 struct SlotBits {
     private(set) var words: [UInt64]
 
@@ -196,7 +197,7 @@ struct SlotBits {
 
     mutating func subtract(_ other: SlotBits) { combine(other.words) { $0 & ~$1 } }
 
-    /// Only the words that both sides have. Without bounds checks, the compiler uses vector instructions.
+    /// Combines the words that both sides have. Without bounds checks, the compiler uses vector instructions.
     @inline(__always)
     private mutating func combine(_ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64) {
         let common = min(words.count - start, other.count)

@@ -1,7 +1,7 @@
-/// A hash table with open addressing. Numbers are never reused; slots are small and are reused. Buckets contain only slots;
-/// the records contain the numbers.
+/// Finds a recipient's slot by number: a hash table with open addressing. Numbers are never reused; slots are small and
+/// are reused. Buckets contain only slots; the records contain the numbers.
 struct SlotTable: ~Copyable {
-    /// The slot plus 1; 0 if empty.
+    /// For each bucket, its slot plus 1; 0 if it is empty.
     private var buckets = [UInt32](repeating: 0, count: 1 << 10)
     private var records = PagedColumn(blank: AudienceRecord())
     private var freeSlots: [UInt32] = []
@@ -13,7 +13,7 @@ struct SlotTable: ~Copyable {
 
     var footprint: Int { records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride }
 
-    /// Valid while the table exists.
+    /// Returns the record of a slot, valid while the table exists.
     func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }
 
     func slot(of number: Int64) -> UInt32? {
@@ -57,7 +57,8 @@ struct SlotTable: ~Copyable {
         freeSlots.append(slot)
     }
 
-    /// Numbers are sequential and not chosen by attackers. The factor (2^64 by the golden ratio) spreads them.
+    /// Returns the first bucket for a number. Numbers are sequential and not chosen by attackers. The factor (2^64 by
+    /// the golden ratio) spreads them.
     private func home(of number: Int64) -> Int {
         Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (buckets.count - 1)
     }

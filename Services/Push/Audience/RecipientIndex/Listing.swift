@@ -2,16 +2,16 @@ import Models
 
 struct Listing {
     var point: SpherePoint
-    /// In kilometres, within `Listing.radii`.
+    /// The radius in kilometres, within `Listing.radii`.
     var radius: Int
     var wishes: Wishes
     var since: PositionSecond
 
-    /// In kilometres. Values outside are clamped.
+    /// The allowed radii in kilometres. Values outside are clamped.
     static let radii = 5...50
 }
 
-/// One bit per type and one per category.
+/// The announcements that a user wants, with one bit for each type and each category.
 struct Wishes: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -32,9 +32,9 @@ struct Wishes: OptionSet, BitwiseCopyable {
     }
 }
 
-/// Whole seconds since 1970, at most in 2106. Ages are compared in whole seconds, as in `AudienceRules`.
+/// A time in whole seconds since 1970, at most in 2106. Ages are compared in whole seconds, as in `AudienceRules`.
 struct PositionSecond: BitwiseCopyable, Comparable {
-    /// Minus 2^31: all processors have the signed comparison that this form needs.
+    /// The second minus 2^31: all processors have the signed comparison that this form needs.
     let shifted: Int32
 
     init(_ time: UnixTime) {
@@ -53,10 +53,10 @@ extension Comparable {
     func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// Users within their own radius of a place, with these wishes and a recent position.
+/// Selects users within their own radius of a place who have these wishes and a recent position.
 struct RecipientQuery {
     var point: SpherePoint
-    /// The user must have all of these.
+    /// The wishes that the user must have, all of them.
     var wishes: Wishes
     var oldest: PositionSecond
 }
@@ -70,6 +70,6 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
     /// The account's slot, as the owner of the index numbers them.
     package var slot: UInt32 { UInt32(truncatingIfNeeded: packed) }
 
-    /// Nearest first.
+    /// Whether one user is nearer than the other.
     package static func < (one: FoundRecipient, other: FoundRecipient) -> Bool { one.packed < other.packed }
 }

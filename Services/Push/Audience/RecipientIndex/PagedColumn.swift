@@ -1,5 +1,4 @@
-/// One value per slot. Growing copies nothing and wastes at most a page. Frees its memory in `deinit`, and is not safe to
-/// share.
+/// One value per slot. Growth copies nothing and wastes a page. Frees its memory in `deinit`, and is not safe to share.
 struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private static var pageShift: UInt32 { 12 }
     private static var pageSize: UInt32 { 1 << pageShift }
@@ -7,7 +6,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private var pages: [UnsafeMutablePointer<Value>] = []
     private let blank: Value
 
-    /// Fills all slots until they are set.
+    /// Makes a column. `blank` fills all slots until they are set.
     init(blank: Value) { self.blank = blank }
 
     deinit {
@@ -26,7 +25,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Valid while the column exists.
+    /// Returns a pointer to a value, valid while the column exists.
     @inline(__always)
     func pointer(to slot: UInt32) -> UnsafeMutablePointer<Value> {
         pages[Int(slot >> Self.pageShift)] + Int(slot & (Self.pageSize - 1))

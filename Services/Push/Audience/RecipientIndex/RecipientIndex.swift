@@ -1,21 +1,21 @@
 import Models
 
-/// An octree for each class of radii, whose leaves contain up to `fullLeaf` users (decision 11). For users within metres of
-/// their limit it asks its owner, who also assigns the slots. It frees its memory in `deinit`. Keep it in a `Mutex` or an
-/// actor.
+/// An octree for each class of radii, whose leaves contain up to `fullLeaf` users (decision 11). For users within
+/// metres of their limit it asks its owner, who also assigns the slots. It frees its memory in `deinit`. Keep it in a
+/// `Mutex` or an actor.
 struct RecipientIndex: ~Copyable {
-    /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read faster
-    /// with large ones. In a city, 1024 took less time than 512, and half that of 256.
+    /// A leaf with this number of users is divided at the next insertion. Searches skip more with small leaves, and
+    /// read faster with large ones. In a city, 1024 took less time than 512, and half that of 256.
     static let usualFullLeaf = 1024
-    /// Down to cubes 16 m wide. Users in one house share a leaf.
+    /// The most divisions: down to cubes 16 m wide. Users in one house share a leaf.
     static let maximumHalvings = 20
     /// Half of the cube around the earth, in metres. A power of two makes all divisions exact.
     static let halfWidth = Float(1 << 23)
-    /// The largest radius of each, in kilometres.
+    /// The largest radius of each class, in kilometres.
     static let classes = [10, 15, 20, 30, 40, 50]
 
-    /// Eight for each branch, one per eighth of its cube. The upper bit distinguishes leaves from branches; 0 is empty. The
-    /// first branches are the roots, one per class.
+    /// Eight entries for each branch, one for each eighth of its cube. The upper bit distinguishes leaves from
+    /// branches; 0 is empty. The first branches are the roots, one for each class.
     private(set) var children: [UInt32]
     /// The index of each branch's entry in `children`; unused for roots and free branches.
     private var parents: [UInt32]
@@ -50,7 +50,7 @@ struct RecipientIndex: ~Copyable {
         for var leaf in leaves { leaf.free() }
     }
 
-    /// In bytes, without parts of constant size.
+    /// The memory in bytes, without parts of constant size.
     var footprint: Int {
         leaves.reduce(0) { $0 + $1.footprint } + leaves.capacity * MemoryLayout<RecipientLeaf>.stride
             + (children.capacity + parents.capacity) * MemoryLayout<UInt32>.stride + places.footprint
@@ -81,13 +81,13 @@ struct RecipientIndex: ~Copyable {
         guard place.leaf != Place.none.leaf else { return }
         places[slot] = .none
         if let moved = leaves[Int(place.leaf)].remove(at: Int(place.index)) { places[moved].index = place.index }
-        // A look at the seven neighbours after each removal would cost more than the removal.
+        // Checking the seven neighbours after each removal would cost more than the removal itself.
         if leaves[Int(place.leaf)].count % RecipientLeaf.lanes == 0 { tidy(place.leaf) }
     }
 
     // MARK: Trees
 
-    /// In the tree of the entry's class; nil if no leaf exists there.
+    /// Finds the leaf for an entry in the tree of its class; nil if no leaf exists there.
     private func leafHolding(_ entry: RecipientLeaf.Entry, root: UInt32) -> UInt32? {
         var (descent, branch) = (Descent(entry), root)
         while true {
@@ -198,8 +198,7 @@ struct RecipientIndex: ~Copyable {
         return branch
     }
 
-    /// Appends users within their own radius who match the rest. `isWithin` decides, by slot, for users within metres of
-    /// their limit.
+    /// Appends matching users within their radius. `isWithin` decides, by slot, for users within metres of their limit.
     func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in
@@ -216,7 +215,7 @@ struct RecipientIndex: ~Copyable {
     }
 }
 
-/// The tree of one class; skips cubes that are too far away.
+/// Searches the tree of one class, and skips cubes that are too far away.
 private struct RecipientWalk {
     let query: RecipientQuery
     let spread: SpreadQuery
@@ -224,7 +223,7 @@ private struct RecipientWalk {
     let leaves: UnsafeBufferPointer<RecipientLeaf>
     let children: UnsafeBufferPointer<UInt32>
 
-    /// The eighths of a cube: `x`, `y` and `z` are its lowest coordinates, `width` is that of its eighths.
+    /// Visits the eighths of a cube. `x`, `y` and `z` are its lowest coordinates, `width` is that of its eighths.
     func visit(
         _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout ResultList,
         isWithin: (UInt32) -> Bool

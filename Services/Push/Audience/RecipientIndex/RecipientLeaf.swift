@@ -1,9 +1,9 @@
-/// The users of one small cube, in rows: sixteen values of one kind, then sixteen of the next. So a search compares sixteen
-/// users at a time and reads the memory in one direction. Unused slots have limits that no distance meets. The owner of a
-/// leaf must call `free()`.
+/// The users of one small cube, in rows: sixteen values of one kind, then sixteen of the next. This way a search
+/// compares sixteen users at a time and reads the memory in one direction. Unused slots have limits that no distance
+/// meets. The owner of a leaf must call `free()`.
 struct RecipientLeaf {
     static let lanes = 16
-    /// In values of four bytes.
+    /// The length of a row, in values of four bytes.
     private static let rowLength = 7 * lanes
 
     private var memory: UnsafeMutableRawPointer
@@ -48,7 +48,7 @@ struct RecipientLeaf {
         (count, capacity) = (0, 0)
     }
 
-    /// In bytes.
+    /// The memory in bytes.
     var footprint: Int { capacity / Self.lanes * Kind.end }
 
     var rows: (first: UnsafeRawPointer, count: Int) {
@@ -87,13 +87,13 @@ struct RecipientLeaf {
         count += 1
     }
 
-    /// Moves the last user to that index, and returns their slot.
+    /// Removes the user at `place`. The last user takes that index; returns the moved user's slot.
     mutating func remove(at place: Int) -> UInt32? {
         let last = count - 1
         if place != last { self[place] = self[last] }
         cell(last).storeBytes(of: Self.nobody, toByteOffset: Kind.limit, as: Float.self)
         count = last
-        // Keeps a spare row, so that one user who appears and disappears does not cause a resize each time.
+        // The leaf keeps a spare row, so that one user who appears and disappears does not cause a resize each time.
         if capacity - count >= 3 * Self.lanes { resize(to: capacity - 2 * Self.lanes) }
         return place == last ? nil : self[place].slot
     }
@@ -126,12 +126,12 @@ struct RecipientLeaf {
         (memory, capacity) = (moved, larger)
     }
 
-    /// `found` has room for `count` more. `isWithin` decides for users so close to their limit that single precision
-    /// cannot.
+    /// Appends the matching users to `found`, which has room for `count` more. `isWithin` decides for users so close to
+    /// their limit that single precision cannot.
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
-        // Local copies: a store through a pointer could change a field, so the compiler would reload it each time.
+        // These are local copies: a store by pointer could change a field, so the compiler would reload it each time.
         let held = found.row
         var end = found.end
         while rowsLeft > 0 {
@@ -174,7 +174,7 @@ struct RecipientLeaf {
         (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
     }
 
-    /// For each lane in which all three hold; the first lane's bit is the lowest.
+    /// Returns a bit for each lane in which all three conditions hold; the first lane's bit is the lowest.
     @inline(__always)
     private static func bits(
         _ one: SIMDMask<SIMD16<Int32>>, _ other: SIMDMask<SIMD16<Int32>>, _ third: SIMDMask<SIMD16<Int32>>
@@ -191,22 +191,22 @@ struct RecipientLeaf {
 }
 
 enum RecipientLimit {
-    /// In metres, added to the chord. It exceeds the error of single precision (see `SpherePoint`).
+    /// The length in metres that is added to the chord. It exceeds the error of single precision (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// The square, in square metres, of the chord beyond which a user with this radius in kilometres is certainly too far
-    /// away.
+    /// Returns the square, in square metres, of the chord beyond which a user with this radius in kilometres is
+    /// certainly too far away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)
     }
 
-    /// Squares less than this below the limit are doubtful: the greatest difference between the squares of the outer chord
-    /// and of one shorter by twice the margin.
+    /// Squares that are less than this below the limit are doubtful. It is the greatest difference between the squares
+    /// of the outer chord and of one shorter by twice the margin.
     static let doubtful = Float(4 * margin * (Double(Listing.radii.upperBound) * 1000 + 2 * margin))
 }
 
-/// Each value repeated in all lanes.
+/// A query with each value repeated in all lanes.
 struct SpreadQuery {
     let x: SIMD16<Float>
     let y: SIMD16<Float>

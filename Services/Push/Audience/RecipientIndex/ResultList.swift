@@ -1,14 +1,14 @@
-/// The next search reuses its memory.
+/// The users that a search found. The next search reuses its memory.
 struct ResultList: ~Copyable {
     private var memory: UnsafeMutablePointer<FoundRecipient>
     private var capacity: Int
-    /// For sorting, allocated on first use.
+    /// Memory for sorting, allocated on first use.
     private var spare: UnsafeMutablePointer<FoundRecipient>?
     private(set) var count = 0
     /// Sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
-    /// A larger capacity is freed when the list is cleared.
+    /// The largest capacity that is kept when the list is cleared; a larger one is freed.
     private static let kept = 1 << 16
 
     init() {
@@ -32,7 +32,7 @@ struct ResultList: ~Copyable {
         if count + more > capacity { resize(to: max(count + more, 2 * capacity)) }
     }
 
-    /// After writing here, within the reserved room, advance it.
+    /// The end of the list. Write here within the reserved room, and then advance it.
     var end: UnsafeMutablePointer<FoundRecipient> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }
@@ -51,8 +51,8 @@ struct ResultList: ~Copyable {
         (memory, spare, capacity) = (moved, nil, larger)
     }
 
-    /// The order of equal distances is undefined. A radix sort: three passes with eleven bits each, lowest first, cover the
-    /// 32 bits of a distance.
+    /// Sorts by distance; the order of equal distances is undefined. A radix sort: three passes with eleven bits each,
+    /// lowest first, cover the 32 bits of a distance.
     mutating func sortNearestFirst() {
         guard count > 512 else {
             var few = UnsafeMutableBufferPointer(start: memory, count: count)
@@ -75,6 +75,7 @@ struct ResultList: ~Copyable {
         pass &* digits &+ Int(packed >> UInt64(32 &+ 11 &* pass) & 2047)
     }
 
+    /// Sorts by the bits of one pass.
     /// - Parameter places: The frequency of each value; replaced by its target position.
     private mutating func sort(by pass: Int, _ places: UnsafeMutableBufferPointer<UInt32>) {
         let sorted = spare ?? .allocate(capacity: capacity)

@@ -17,14 +17,14 @@ struct SpherePoint {
         z = Float(GreatCircle.earthRadius * sin(phi))
     }
 
-    /// Both in metres.
+    /// Returns the chord over a distance, both in metres.
     static func chord(over distance: Double) -> Double {
         2 * GreatCircle.earthRadius * sin(distance / (2 * GreatCircle.earthRadius))
     }
 }
 
-/// Goes from the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a `Float`
-/// represents exactly, so a point is never between two cubes.
+/// Goes from the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a
+/// `Float` represents exactly, so a point is never between two cubes.
 struct Descent {
     private let point: RecipientLeaf.Entry
     private var (x, y, z) = (Float(0), Float(0), Float(0))

@@ -32,7 +32,7 @@ extension AudienceStore {
         }
     }
 
-    /// The delivery and interaction counts still include the account.
+    /// Erases a recipient. The delivery and interaction counts still include the account.
     private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws -> ErasedRowCounts {
         inFlight.change(recipient: recipient)
         var counts = ErasedRowCounts()
@@ -69,7 +69,7 @@ extension AudienceStore {
             }
             return begun
         }
-        // If a crash prevents this, the deliveries are suppressed when they are due.
+        // If a crash prevents this, push suppresses the deliveries when they are due.
         for notification in begun {
             while try await suppressCancelled(notification, limit: endedTogether, at: now) {}
             while try await removeUnreceived(notification, limit: endedTogether) {}
@@ -104,8 +104,8 @@ extension AudienceStore {
         }
     }
 
-    /// A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does not repeat a position,
-    /// it is deleted and deliveries keep waiting.
+    /// Applies positions. A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does
+    /// not repeat a position, it is deleted and deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = connection.recipients
@@ -125,22 +125,22 @@ extension AudienceStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // A new position does not affect earlier audiences. A withdrawn one does.
+                // Earlier audiences stay valid after a new position, but not after a withdrawn one.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))
             }
             guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                // The feed does not confirm a withdrawal: its service may have been restored from an older backup. Waiting
-                // deliveries are judged when they are due.
+                // The feed does not confirm a withdrawal: its service may have been restored from an older backup.
+                // Waiting deliveries are judged when they are due.
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
             }
         }
     }
 
-    /// A later position does not restore the deliveries. Tests need no position.
+    /// Ends deliveries that need a withdrawn position. A later position does not restore them. Tests need no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
@@ -150,8 +150,8 @@ extension AudienceStore {
         try endPlaced(of: recipient, at: now, connection)
     }
 
-    /// Nil if the change must be ignored: no change restores an erased account, since the feed's service may not know of
-    /// the erasure yet.
+    /// Returns the number of an account; nil if the change must be ignored. No change restores an erased account, since
+    /// the feed's service may not know of the erasure yet.
     private func number(
         of account: AccountID, _ makesKnown: Bool, _ connection: Connection
     ) throws(StorageError) -> Int64? {
@@ -161,5 +161,5 @@ extension AudienceStore {
     }
 }
 
-/// Per transaction, so that other writes can run in between.
+/// The most deliveries that one transaction ends, so that other writes can run in between.
 private let endedTogether = 2000

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension AudienceStore {
-    /// The number is never reused; nil for an unknown account.
+    /// Returns the account's recipient number, which is never reused; nil for an unknown account.
     func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
         try await read { try $0.recipients.number(of: account.text) }
     }
@@ -11,7 +11,7 @@ extension AudienceStore {
         try await read { try $0.recipients.latestWithdrawal() }
     }
 
-    /// Read in portions, with the number for the next one; nil after the last.
+    /// Reads a portion of the audience, with the number for the next portion; nil after the last.
     func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
         try await read { try AudienceRow.all(after: number, limit: limit, in: $0) }
     }
@@ -50,9 +50,9 @@ extension AudienceStore {
         }
     }
 
-    /// A token of another account moves to this one under another id, and its waiting deliveries are suppressed. It
-    /// replaces the former token of the same app on the same push device, and takes over its deliveries. `id` is for a new
-    /// token.
+    /// Registers a token. A token of another account moves to this one under another id, and its waiting deliveries are
+    /// suppressed. It replaces the former token of the same app on the same push device, and takes over its deliveries.
+    /// `id` is for a new token.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisterPushToken.Reply {
@@ -77,7 +77,7 @@ extension AudienceStore {
             let others = try tokens.all(of: recipient)
             let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
             let former = others.first { $0.isReplaced(by: registration) }
-            // This comes before the token changes its owner: without room, the former owner keeps it.
+            // This comes before the token changes its owner: if there is no room, the former owner keeps it.
             if former == nil { try makeRoom(for: registration, among: others, at: now, connection) }
             if let kept {
                 try drop(kept, .moved, at: now, connection)
@@ -102,7 +102,7 @@ extension AudienceStore {
         return RegisterPushToken.Reply(token: token.shown, isNew: isNew)
     }
 
-    /// Live Activities end without notice, so their oldest token is removed. Other tokens have a fixed limit.
+    /// Makes room for a new token. Live Activities end silently, so their oldest is removed. Others have a limit.
     private func makeRoom(
         for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
     ) throws {
@@ -113,7 +113,7 @@ extension AudienceStore {
         try drop(oldest, .removed, at: now, connection)
     }
 
-    /// Last registered first.
+    /// Returns an account's tokens, the last registered first.
     func tokens(of account: AccountID, withFailures: Bool = false) async throws(PushStoreError) -> [PushToken] {
         try await read { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
@@ -129,7 +129,7 @@ extension AudienceStore {
         }
     }
 
-    /// All tokens of the same push device; nil if the account has no such token.
+    /// Mutes or unmutes all tokens of the same push device; nil if the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
             let table = connection.tokens
@@ -143,7 +143,7 @@ extension AudienceStore {
         }
     }
 
-    /// Suppresses waiting deliveries; returns the number of tokens.
+    /// Removes tokens and suppresses their waiting deliveries. Returns the number of tokens.
     func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
         try await change { connection, changes in
             guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
@@ -175,7 +175,7 @@ extension AudienceStore {
         }
     }
 
-    /// Last registered first, with the last delivery and the last failure.
+    /// Returns push devices, the last registered first, with the last delivery and the last failure.
     func pushDevices(by search: PushDeviceSearch, limit: Int) async throws(PushStoreError) -> [FoundPushDevice] {
         try await read { connection in
             let rows: [TokenRow]
@@ -195,7 +195,7 @@ extension AudienceStore {
         }
     }
 
-    /// Counts one chosen token of each push device.
+    /// Counts the languages, by one chosen token of each push device.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
             let languages = try connection.tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
@@ -241,7 +241,7 @@ extension DeviceSteps {
         try connection.tokens.delete(token, at: now)
     }
 
-    /// Call it after each change of an account's tokens.
+    /// Records which push devices an account has. Call it after each change of the account's tokens.
     func recordPushDevices(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {

@@ -4,7 +4,7 @@ import Storage
 struct InquiryTable {
     let connection: Connection
 
-    /// Also returns the time of the first; nil for none.
+    /// Returns the number of inquiries and the time of the first; nil for none.
     func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
         try connection.first(
             """
@@ -38,7 +38,7 @@ struct InquiryTable {
         if !isKept { try insert(recipient, notification, askedBy: askedBy, at: now) }
     }
 
-    /// Latest first.
+    /// Returns the inquiries about a recipient, the latest first.
     func all(of recipient: Int64, limit: Int) throws(StorageError) -> [Inquiry] {
         try connection.all(
             """

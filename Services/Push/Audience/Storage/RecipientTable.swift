@@ -17,7 +17,7 @@ struct RecipientTable {
         return try connection.insert("INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
-    /// Without push devices; the second number is for the next portion, nil after the last.
+    /// A portion of the rows, without push devices. The second number is for the next portion; nil after the last.
     func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let rows = try connection.all(
             """
@@ -95,7 +95,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Those that a restarted feed has not repeated; returns the recipients.
+    /// Deletes the preferences that a restarted feed has not repeated. Returns the recipients.
     func endDoubtOfPreferences() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE are_preferences_doubted = 1")
         for number in numbers { try setPreferences(nil, of: number) }
@@ -113,7 +113,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Numbers the withdrawal. Audiences resolved before it no longer include the recipient.
+    /// Records a withdrawn position, and returns its number. Audiences resolved before exclude the recipient.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()
@@ -121,7 +121,7 @@ struct RecipientTable {
         return withdrawal
     }
 
-    /// 0 before the first.
+    /// Returns the number of the latest withdrawal; 0 before the first.
     func latestWithdrawal() throws(StorageError) -> Int64 {
         try connection.value("SELECT last FROM withdrawal_count") ?? 0
     }
@@ -130,12 +130,12 @@ struct RecipientTable {
         try connection.run("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
     }
 
-    /// The feed has started over and not yet repeated the position.
+    /// Whether the feed has started over and not yet repeated the position.
     func isPositionDoubted(of number: Int64) throws(StorageError) -> Bool {
         try connection.value("SELECT is_position_doubted FROM recipient WHERE number = \(number)") ?? false
     }
 
-    /// Those that a restarted feed has not repeated; returns the recipients.
+    /// Deletes the positions that a restarted feed has not repeated. Returns the recipients.
     func endDoubtOfPositions() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE is_position_doubted = 1")
         for number in numbers { try setPosition(nil, of: number) }

@@ -12,7 +12,7 @@ struct TokenRow {
 }
 
 extension SecretText {
-    /// As APNs tokens are stored.
+    /// The token in lower case, as APNs tokens are stored.
     var lowercased: SecretText {
         SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
@@ -47,7 +47,7 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// Last registered first.
+    /// Returns a recipient's tokens, the last registered first.
     func all(of recipient: Int64) throws(StorageError) -> [TokenRow] {
         try connection.all(
             """
@@ -96,7 +96,7 @@ struct TokenTable {
         return chosen.map(\.facts)
     }
 
-    /// Of the recipients above `first` and up to `last`.
+    /// Returns the push devices of the recipients above `first` and up to `last`.
     func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
         try chosen("recipient > \(first) AND recipient <= \(last) AND is_chosen = 1 ORDER BY recipient, number")
     }
@@ -142,7 +142,7 @@ struct TokenTable {
         return try connection.insert("INSERT INTO token \(row.inserted) RETURNING number")
     }
 
-    /// Values that the app does not repeat stay unchanged.
+    /// Updates a token. Values that the app does not repeat stay unchanged.
     func update(_ number: Int64, _ registration: Registration, at now: UnixTime) throws(StorageError) {
         let environment = registration.environment
         try connection.run(
@@ -179,10 +179,10 @@ struct TokenTable {
             "UPDATE token SET environment = \(environment), is_environment_assumed = 0 WHERE number = \(number)")
     }
 
-    /// An app can register and remove tokens at any rate.
+    /// The most ids of former tokens for a recipient. An app can register and remove tokens at any rate.
     static let maximumFormer = 500
 
-    /// Keeps the token's id for inquiries about deliveries.
+    /// Deletes a token, but keeps its id for inquiries about deliveries.
     func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -202,7 +202,7 @@ struct TokenTable {
         counts.add(try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)"), of: "former_token")
     }
 
-    /// Last registered first. `prefix` is non-empty ASCII.
+    /// Returns the tokens that begin with a prefix, the last registered first. `prefix` is non-empty ASCII.
     func all(beginningWith prefix: SecretText, limit: Int) throws(StorageError) -> [TokenRow] {
         // APNs tokens are stored in lower case.
         let lowercase = prefix.lowercased
@@ -215,7 +215,8 @@ struct TokenTable {
             """, limit: limit, TokenRow.init)
     }
 
-    /// A visible notification goes to the chosen token of each push device, a silent one to all tokens for its purpose.
+    /// Returns the condition for tokens. A visible notification goes to the chosen token of each push device, a silent
+    /// one to all tokens for its purpose.
     static func condition(for content: NotificationContent) -> SQL {
         let purpose = content.purpose
         guard purpose != .alert else { return "token.is_chosen = 1" }
@@ -235,7 +236,7 @@ struct TokenTable {
 
     // MARK: Sessions and time zones
 
-    /// One of its requests may still be under way.
+    /// Whether a session has ended. One of its requests may still be under way.
     func hasEnded(_ session: SessionID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM ended_session WHERE session = \(session)")
     }
@@ -247,7 +248,7 @@ struct TokenTable {
 
     private static let few = 500
 
-    /// Of the quiet hours, else of the last registered push device.
+    /// Returns each recipient's time zone: that of the quiet hours, else that of the last registered push device.
     func timeZones(of recipients: [Int64]) throws(StorageError) -> [Int64: String] {
         guard recipients.count > TokenTable.few else {
             var zones: [Int64: String] = [:]
@@ -286,10 +287,10 @@ struct TokenTable {
 
     // MARK: Languages
 
-    /// The rest count as others.
+    /// The most languages that are counted one by one. The rest count as others.
     static let maximumLanguages = 10_000
 
-    /// One per push device, the most frequent first. Scans a covering index.
+    /// Counts languages, one for each push device, the most frequent first. Scans a covering index.
     func countsByLanguage(limit: Int) throws(StorageError) -> [FoldedCounts.Group] {
         try connection.all(
             """
@@ -318,7 +319,7 @@ extension DeviceFacts {
 }
 
 extension TokenRow {
-    /// Nil for a value that only a later version knows.
+    /// Reads a token; nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let provider: PushProvider = try row["provider"], let purpose: PushPurpose = try row["purpose"],
             let environment: PushEnvironment = try row["environment"]

@@ -1,4 +1,4 @@
-// "Sending channel management requests to APNs", "Sending broadcast push notification requests to APNs".
+// See Apple's "Sending channel management requests to APNs" and "Sending broadcast push notification requests to APNs".
 
 import AsyncHTTPClient
 import Foundation
@@ -11,14 +11,14 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Requests are few, so a plain HTTP client suffices.
+/// Manages channels and sends broadcasts. Requests are few, so a plain HTTP client suffices.
 final class APNsBroadcasts: BroadcastGateway {
     private static let timeout = TimeAmount.seconds(15)
-    /// An app has at most 10,000 channels with short names.
+    /// The largest answer in bytes: an app has at most 10,000 channels with short names.
     private static let largestAnswer = 1 << 20
 
     private struct State {
-        /// Created on demand, because every created client must be shut down.
+        /// The HTTP clients, created on demand, because every created client must be shut down.
         var clients: [APNsRoutes.Route: HTTPClient] = [:]
         var isClosed = false
     }

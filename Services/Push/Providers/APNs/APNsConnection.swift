@@ -18,7 +18,7 @@ final class APNsConnection: Sendable {
 
     private struct NotHTTP2: Error {}
 
-    /// The end of the channel does not contain the reason of a failed TLS handshake.
+    /// Keeps the reason of a failed TLS handshake, which the end of the channel does not contain.
     private final class HandshakeErrors: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
@@ -34,7 +34,7 @@ final class APNsConnection: Sendable {
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            // Not earlier: TLS first informs its peer and then closes the channel itself.
+            // This must not happen earlier: TLS first informs its peer and then closes the channel itself.
             if let cause { ready.fail(cause) }
             context.fireChannelInactive()
         }
@@ -48,7 +48,7 @@ final class APNsConnection: Sendable {
 
     private struct Inbox {
         var exchanges: [APNsExchange] = []
-        /// The event loop is scheduled to read the inbox.
+        /// Whether the event loop is scheduled to read the inbox.
         var isAwaited = false
     }
 
@@ -60,6 +60,7 @@ final class APNsConnection: Sendable {
     private let ready: EventLoopPromise<Void>
     private let gone: EventLoopPromise<Void>
 
+    /// Opens a connection.
     /// - Parameter notify: Called on the event loop.
     init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Event) -> Void) {
         self.loop = loop
@@ -70,7 +71,7 @@ final class APNsConnection: Sendable {
         loop.execute { self.connect(route) }
     }
 
-    /// Its end is reported in any case.
+    /// Queues a request, whose end is reported in any case.
     func post(_ exchange: APNsExchange) {
         let isNews = inbox.withLock { inbox in
             inbox.exchanges.append(exchange)
@@ -113,7 +114,7 @@ final class APNsConnection: Sendable {
     }
 
     private func connect(_ route: Route) {
-        // Limits the whole handshake, so that a silent peer does not hold it up.
+        // The timer limits the whole handshake, so that a silent peer does not delay it forever.
         let timer = loop.scheduleTask(in: TimeAmount(route.timeouts.connect)) {
             self.ready.fail(ChannelError.connectTimeout(TimeAmount(route.timeouts.connect)))
         }

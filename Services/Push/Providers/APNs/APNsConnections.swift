@@ -6,8 +6,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Up to `maximum` connections to one host, another one only when all are full. A connection carries one request at a time
-/// until a first one succeeds. Requests leave in order.
+/// Up to `maximum` connections to one host, another one only when all are full. A connection carries one request at a
+/// time until a first one succeeds. Requests leave in order.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 
@@ -42,7 +42,7 @@ final class APNsConnections: Sendable {
         self.open = open
     }
 
-    /// Its place in the order is fixed when this first suspends.
+    /// Sends a request. Its place in the order is fixed when this first suspends.
     func send(
         _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {
@@ -60,7 +60,7 @@ final class APNsConnections: Sendable {
 
     var places: Int { state.withLock { $0.limit } * maximum }
 
-    /// Waiting and later requests are not sent.
+    /// Closes the connections. Waiting and later requests are not sent.
     func close() async {
         let (slots, closings, answers) = state.withLock { state in
             state.isClosed = true
@@ -79,7 +79,7 @@ final class APNsConnections: Sendable {
         var answers: Answers = []
         while let exchange = state.waiting.first, let index = room(&state) {
             state.waiting.removeFirst()
-            // It may have expired in the queue.
+            // The request may have expired in the queue.
             if let expiresAt = exchange.expiresAt, expiresAt <= clock.now() {
                 answers.append((exchange, .failure(.late)))
             } else if state.slots[index].pace.acquire() {

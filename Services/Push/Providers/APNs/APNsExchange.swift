@@ -3,12 +3,12 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// A class, because it passes through several queues, and copying would cost more than a reference.
+/// A request with its answer. It is a class, as it passes several queues, and copying would cost more than a reference.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
-        /// Nothing can have arrived.
+        /// No connection was made, so nothing can have arrived.
         case unreachable
-        /// Nothing can have arrived: the server's certificate is not trusted.
+        /// The server's certificate is not trusted, so nothing can have arrived.
         case distrusted
         /// The connection ended before the answer, or did not accept the request.
         case lost
@@ -17,9 +17,9 @@ final class APNsExchange: Sendable {
         /// The connection works, but no answer arrived.
         case silent
         case late
-        /// A change since it was judged prevents it from leaving.
+        /// Something has changed since the push was judged, so it must not leave.
         case outdated
-        /// The provider token cannot be signed and kept.
+        /// The provider token cannot be signed and stored.
         case unsigned
     }
 
@@ -49,21 +49,21 @@ struct EndedExchange: Sendable {
 
 struct APNsResponse: Hashable, Sendable {
     let status: Int
-    /// `apns-id`.
+    /// Apple's id of the push, from `apns-id`.
     let id: String?
     let retryAfter: String?
     let body: ByteBuffer
 }
 
-/// Sent with a refused notification, or at the end of a connection.
+/// The body of an answer. Apple sends it with a refused notification, or at the end of a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
-    /// Milliseconds since 1970, with `Unregistered` and `ExpiredToken`.
+    /// When the token became invalid, in milliseconds since 1970; only with `Unregistered` and `ExpiredToken`.
     let timestamp: Int64?
 
     private enum CodingKeys: CodingKey { case reason, timestamp }
 
-    /// Nil for another format. A reason that does not look like Apple's is dropped.
+    /// Reads a body; nil for another format. A reason that does not look like Apple's is dropped.
     init?(json: Data) {
         guard let body = try? JSONDecoder().decode(APNsAnswerBody.self, from: json) else { return nil }
         let isWord = body.reason.map { $0.utf8.count <= 64 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? false
@@ -71,7 +71,7 @@ struct APNsAnswerBody: Decodable {
         timestamp = body.timestamp
     }
 
-    /// An unreadable time does not invalidate the reason.
+    /// Reads the members. An unreadable time does not invalidate the reason.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         reason = try members.decodeIfPresent(String.self, forKey: .reason)

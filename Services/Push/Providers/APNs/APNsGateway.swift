@@ -20,12 +20,12 @@ final class APNsGateway: PushGateway {
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
     private let circuitBreaker: CredentialCircuitBreaker
-    /// Empty without a credential.
+    /// The clients of the routes; empty without a credential.
     private let clients: [APNsRoutes.Route: APNsClient]
     private let channels: APNsBroadcasts
 
-    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for production, and for the
-    /// sandbox if that has none of its own. The files keep the provider tokens across restarts.
+    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for production, and for
+    /// the sandbox if that has none of its own. The files keep the provider tokens across restarts.
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
@@ -80,11 +80,13 @@ final class APNsGateway: PushGateway {
         return isUnconfirmed ? outcome.afterNoAnswer : outcome
     }
 
-    /// - Parameter isUnconfirmed: Set to true when an attempt left without an answer. Several attempts count as one loss.
+    /// Sends a push over one route.
+    /// - Parameter isUnconfirmed: Set to true when an attempt left without an answer. Several attempts count as one
+    ///   loss.
     private func send(
         _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, _ isUnconfirmed: inout Bool
     ) async -> DeliveryOutcome {
-        // The outcome of the last answer, for the case that no further attempt is left.
+        // This is the outcome of the last answer, for the case that no further attempt is left.
         var otherwise: DeliveryOutcome?
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
@@ -130,7 +132,7 @@ final class APNsGateway: PushGateway {
         do { return try client.tokens?.present() } catch { throw .unsigned }
     }
 
-    /// Apple calls a new token expired if the clock here is wrong.
+    /// Logs a wrong clock: then Apple calls a new token expired.
     private func complainOfClock(_ token: ProviderTokens.Token?) {
         let now = clock.now()
         guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,

@@ -3,9 +3,9 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// Headers that are equal in every request go into the dynamic table (RFC 7541, section 2.3.2), and cost a byte from the
-/// second request on; those that always differ do not. The token of a push device is marked as never indexed, so that no
-/// intermediary stores it (section 7.1.3).
+/// Builds the headers of requests. Headers that are equal in every request go into the dynamic table (RFC 7541, section
+/// 2.3.2), and cost a byte from the second request on; those that always differ do not. The token of a push device is
+/// marked as never indexed, so that no intermediary stores it (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String
@@ -32,7 +32,7 @@ struct APNsHeaders: Sendable {
 }
 
 extension UUID {
-    /// RFC 9562, section 4, in lower case as Apple requires.
+    /// The UUID in lower case (RFC 9562, section 4), as Apple requires.
     var lowercase: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { text in
@@ -59,7 +59,7 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
 struct APNsHost: Hashable, Sendable {
     let name: String
     let port: Int
-    /// Before `/3/device`; empty for Apple.
+    /// The path before `/3/device`; empty for Apple.
     let path: String
 
     init(_ url: URL) {
@@ -70,7 +70,7 @@ struct APNsHost: Hashable, Sendable {
 
     var nameForTLS: String? { (try? SocketAddress(ipAddress: name, port: port)) == nil ? name : nil }
 
-    /// RFC 9113, section 8.3.1.
+    /// The host with its port (RFC 9113, section 8.3.1).
     var authority: String {
         let host = name.contains(":") ? "[\(name)]" : name
         return port == 443 ? host : "\(host):\(port)"

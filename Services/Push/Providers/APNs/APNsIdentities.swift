@@ -5,7 +5,7 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// Routes with the same key share its provider tokens, because Apple limits tokens per key.
+/// The credentials of the routes. Routes with one key share its provider tokens, because Apple limits tokens per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
@@ -52,10 +52,10 @@ struct APNsClient: Sendable {
 
     let headers: APNsHeaders
     let connections: APNsConnections
-    /// Nil with a certificate.
+    /// The provider tokens of a key; nil with a certificate.
     let tokens: ProviderTokens?
     let answers = RecentAnswers()
-    /// Topics with an accepted token since the start.
+    /// The topics with an accepted token since the start.
     let taken = RecentlyAccepted()
 
     struct Identity {
@@ -63,8 +63,7 @@ struct APNsClient: Sendable {
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
-        /// Throws a text for the operator if a key or a certificate cannot be read. `file` keeps the provider token across
-        /// restarts.
+        /// Throws an operator's text for an unreadable file. `file` keeps the provider token across restarts.
         init(
             _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
             clock: any WallClock
@@ -122,7 +121,7 @@ enum APNsTLS {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        // Does not wait long for a peer that sends no close_notify.
+        // The client does not wait long for a peer that sends no close_notify.
         tls.shutdownTimeout = .seconds(1)
         if let trusted {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.apns.trustedCertificates")]

@@ -21,7 +21,7 @@ struct APNsRoutes: Sendable {
 
     init(_ settings: APNsSettings) {
         let own = settings.apps.flatMap(\.topics)
-        // Without a common topic, that of the only app.
+        // If there is no common topic, the topic of the only app is used.
         commonTopic = settings.topic ?? (Set(own).count == 1 ? own.first : nil)
         known = Set(settings.otherTopics + own)
         apps = settings.apps.reduce(into: [:]) { apps, app in
@@ -38,13 +38,13 @@ struct APNsRoutes: Sendable {
         return Route(app: key.flatMap { apps[$0] }, environment: environment)
     }
 
-    /// `apns-topic`: the bundle id with the suffix of the push type. Nil without a configured app.
+    /// Returns `apns-topic`: the bundle id with the suffix of the push type. Nil without a configured app.
     func topic(of push: OutgoingPush, along route: Route) -> String? {
         guard let topic = bundleID(push.topic) else { return nil }
         let suffix = push.usedPushType.topicSuffix
         return suffix.isEmpty || topic.hasSuffix(suffix) ? topic : topic + suffix
     }
 
-    /// The app's own if it is configured, else the common one.
+    /// Returns the app's own bundle id if it is configured, else the common one.
     func bundleID(_ topic: String?) -> String? { topic.flatMap { known.contains($0) ? $0 : nil } ?? commonTopic }
 }

@@ -5,36 +5,37 @@ import NIOHPACK
 import NIOHTTP2
 import ServiceSettings
 
-/// Puts requests on the streams of one connection (RFC 9113). It writes frames itself: NIO's multiplexer creates a channel
-/// per request, which at thousands per second costs more than the rest of sending. `NIOHTTP2Handler` handles settings,
-/// pings, header compression, and the peer's windows; this class reopens our own. Use it only on its event loop.
+/// Puts requests on the streams of one connection (RFC 9113). It writes frames itself: NIO's multiplexer creates a
+/// channel per request, which at thousands per second costs more than the rest of sending. `NIOHTTP2Handler` handles
+/// settings, pings, header compression, and the peer's windows; this class reopens our own. Use it only on its event
+/// loop.
 final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
     enum Event: Sendable {
         case ended([EndedExchange])
-        /// SETTINGS_MAX_CONCURRENT_STREAMS.
+        /// The peer's limit of streams, SETTINGS_MAX_CONCURRENT_STREAMS.
         case limit(Int)
         /// The peer accepts no further requests on this connection.
         case ending(reason: String?)
         case unreachable(any Error)
     }
 
-    /// In bytes. Apple's answers have less than 200.
+    /// The largest answer in bytes. Apple's answers have less than 200.
     static let largestAnswer = 16 << 10
-    /// Reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
+    /// Our window in bytes. It is reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
     private static let window = (low: 32_768, full: 65_535)
-    /// Waiting requests are checked for cancellation, while the peer has no room and is silent.
+    /// How often waiting requests are checked for cancellation, while the peer has no room and is silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
-    /// Section 5.1.1.
+    /// The last number of a stream (RFC 9113, section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A class, because it changes with each frame, and copying would cost more than a reference.
+    /// A request on a stream. It is a class, as it changes with a frame, and copying would cost more than a reference.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
-        /// Waits for the peer's window; nil once the whole body has left.
+        /// The rest of the body, which waits for the peer's window; nil once the whole body has left.
         var rest: ByteBuffer?
         var window: Int
         var headers: HPACKHeaders?
@@ -53,7 +54,7 @@ final class APNsStreams: ChannelInboundHandler {
     private let notify: @Sendable (Event) -> Void
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
-    /// Arrived just as the peer lowered its limit. They wait until enough streams are closed.
+    /// The requests that arrived just as the peer lowered its limit. They wait until enough streams are closed.
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
@@ -66,9 +67,10 @@ final class APNsStreams: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var look: Scheduled<Void>?
     private var isReading = false
-    /// Either side has announced that no new stream is opened.
+    /// Whether either side has announced that it opens no new stream.
     private var isEnding = false
 
+    /// Makes the streams of a connection.
     /// - Parameters:
     ///   - writes: The handler between HTTP/2 and TLS.
     ///   - notify: Called on the event loop.
@@ -87,7 +89,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Never fills buffers behind us, because a request there could not be cancelled.
+    /// Opens streams for waiting requests, but never fills buffers behind us: a request there could not be cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }
@@ -138,8 +140,8 @@ final class APNsStreams: ChannelInboundHandler {
         partial.removeAll { streams[$0]?.rest == nil }
     }
 
-    /// Sends as much as the peer's window permits. The check runs when the rest fits completely: a body without its end is
-    /// not a notification.
+    /// Sends as much of the body as the peer's window permits. The check runs when the rest fits completely: a body
+    /// without its end is not a notification.
     private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
         let room = max(0, min(open.window, room.connection))
@@ -188,7 +190,7 @@ final class APNsStreams: ChannelInboundHandler {
         case .rstStream(let code): end(frame.streamID, code == .refusedStream ? .refused : .lost)
         case .settings(.settings(let settings)):
             if let value = settings.last(where: { $0.parameter == .initialWindowSize })?.value {
-                // It also applies to open streams (section 6.9.2).
+                // The new initial window also applies to open streams (section 6.9.2).
                 for stream in partial { streams[stream]?.window += value - room.stream }
                 room.stream = value
             }
@@ -231,7 +233,7 @@ final class APNsStreams: ChannelInboundHandler {
         if isTooLarge { open.body.clear() } else { open.body.writeBuffer(&bytes) }
         guard isTooLarge || data.endStream else { return }
         answered(stream)
-        // The rest of a too large answer is dropped; the status has to suffice.
+        // The rest of a too large answer is dropped; the status must suffice.
         if !data.endStream, open.rest == nil { reset(stream) }
     }
 
@@ -333,7 +335,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Cancellations are not announced.
+    /// Checks for cancellations, which are not announced.
     private func lookAgain() {
         guard look == nil, !partial.isEmpty, let context else { return }
         look = context.eventLoop.assumeIsolated().scheduleTask(in: APNsStreams.pauseOfLooks) {

@@ -1,18 +1,18 @@
 /// Concurrent requests on one connection: one until the first success proves the credential, then as many as the peer
 /// permits. A pure state machine.
 struct ConnectionPace: Hashable, Sendable {
-    /// Even if the peer permits more; further ones would only wait in memory.
+    /// The most concurrent requests. The peer may permit more, but further ones would only wait in memory.
     static let largest = 1000
 
     private enum Stage: Hashable {
-        /// No success yet, or none since the credential changed.
+        /// There was no success yet, or none since the credential changed.
         case unproven
         case proven
         case ended
     }
 
     private var stage = Stage.unproven
-    /// Unlimited until the peer announces a limit (RFC 9113, section 6.5.2).
+    /// The peer's limit. It is unlimited until the peer announces one (RFC 9113, section 6.5.2).
     private var bound = ConnectionPace.largest
     private(set) var underWay = 0
     private(set) var hasSucceeded = false
@@ -25,7 +25,7 @@ struct ConnectionPace: Hashable, Sendable {
         }
     }
 
-    /// Another connection would help then.
+    /// Whether the connection is full. Another connection would help then.
     var isFull: Bool { stage == .proven && underWay >= bound }
     var isProven: Bool { stage == .proven }
     var isEnded: Bool { stage == .ended }
@@ -47,8 +47,8 @@ struct ConnectionPace: Hashable, Sendable {
         if stage == .proven { stage = .unproven }
     }
 
-    /// SETTINGS_MAX_CONCURRENT_STREAMS. At a limit of 0, one request is still accepted: it waits until its timeout, and
-    /// then the connection is given up.
+    /// Takes the peer's SETTINGS_MAX_CONCURRENT_STREAMS. At a limit of 0, one request is still accepted: it waits until
+    /// its timeout, and then the connection is given up.
     mutating func received(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
 
     mutating func end() { stage = .ended }

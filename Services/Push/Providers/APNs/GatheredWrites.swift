@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Sits between HTTP/2 and TLS: many requests share one TLS record and one system call. Each frame can be flushed on its
-/// own, which preserves the order.
+/// Collects writes between HTTP/2 and TLS: many requests share one TLS record and one system call. Each frame can be
+/// flushed on its own, which preserves the order.
 final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// In bytes. More is written at once.
+    /// The bytes that are collected. More is written at once.
     private static let largest = 64 << 10
 
     private var gathered = ByteBuffer()

@@ -3,14 +3,14 @@ import Foundation
 import Models
 import Synchronization
 
-/// JWT, ES256, with `kid`, `iss` and `iat`; one for all connections. Apple refuses tokens older than an hour, and teams
-/// that make a new one more often than every 20 minutes.
+/// The provider tokens of a key: JWT, ES256, with `kid`, `iss` and `iat`; one for all connections. Apple refuses tokens
+/// older than an hour, and teams that make a new one more often than every 20 minutes.
 final class ProviderTokens: Sendable {
-    /// In milliseconds.
+    /// The usual age at which a token is replaced, in milliseconds.
     static let lifetime: Int64 = 50 * 60 * 1000
-    /// In milliseconds, if Apple does not accept a new token yet: its own limit, minus a minute for the way.
+    /// The greatest age in milliseconds, if Apple takes no new token: Apple's own limit, minus a minute for the way.
     static let maximumLifetime: Int64 = 59 * 60 * 1000
-    /// In milliseconds, between two replacements after a refusal.
+    /// The least time between two replacements after a refusal, in milliseconds.
     static let leastPause: Int64 = 20 * 60 * 1000
 
     struct Token: Sendable {
@@ -22,9 +22,9 @@ final class ProviderTokens: Sendable {
     private struct State {
         var present: Token?
         var former: Token?
-        /// The token was restored, and so is used for longer.
+        /// Whether the former token was restored, which is used for longer.
         var isFormer = false
-        /// The last replacement before the normal age.
+        /// The last replacement before the usual age; nil if there was none.
         var forcedAt: UnixTime?
         var count = 0
     }
@@ -78,8 +78,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// Nil if it is too early. Of several simultaneous refusals the first makes the new token, and the others get the same
-    /// one.
+    /// Makes a new token after a refusal; nil if it is too early. Of several simultaneous refusals the first makes the
+    /// new token, and the others get the same one.
     func replacement(for refused: Token) throws -> Token? {
         let now = clock.now()
         return try state.withLock { state in
@@ -94,7 +94,7 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// For a token that Apple finds too new.
+    /// Returns the former token after Apple has called `refused` too new.
     func tokenBefore(_ refused: Token) -> Token? {
         let now = clock.now()
         return state.withLock { state in
@@ -122,7 +122,7 @@ final class ProviderTokens: Sendable {
         return token
     }
 
-    /// A token from the future was made before the clock was set back.
+    /// Whether a token is young enough. A token from the future was made before the clock was set back.
     private func isFresh(_ token: Token, at now: UnixTime, for lifetime: Int64) -> Bool {
         (0..<lifetime).contains(now.rawValue - token.madeAt.rawValue)
     }
@@ -133,8 +133,8 @@ final class ProviderTokens: Sendable {
     }
 }
 
-/// Only its owner can read it. Apple limits how often a team makes a new token: after a few restarts with a new one each,
-/// pushes would wait for 20 minutes.
+/// A file with the provider token, which only its owner can read. Apple limits how often a team makes a new token:
+/// after a few restarts with a new one each, pushes would wait for 20 minutes.
 struct ProviderTokenFile: Sendable {
     struct NotWritten: Error {}
 
@@ -153,7 +153,7 @@ struct ProviderTokenFile: Sendable {
     }
 }
 
-/// RFC 7519, section 7.1.
+/// Returns a part of a JWT (RFC 7519, section 7.1).
 func jwtPart(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

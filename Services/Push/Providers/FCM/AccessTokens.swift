@@ -1,13 +1,13 @@
 import Models
 
-/// Replaces a token five minutes before it expires. Concurrent callers share one request.
+/// Access tokens of Google. A token is replaced five minutes before it expires. Concurrent callers share one request.
 actor AccessTokens {
-    /// In seconds.
+    /// How long before its end a token is replaced, in seconds.
     static let margin: Int64 = 300
-    /// In seconds, whatever an answer states.
+    /// The longest accepted lifetime in seconds, whatever an answer states.
     private static let maximum: Int64 = 86_400
 
-    /// RFC 6749, section 5.1.
+    /// An access token (RFC 6749, section 5.1).
     struct Token: Sendable, Equatable {
         let text: String
         let freshUntil: UnixTime

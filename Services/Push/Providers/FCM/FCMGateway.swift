@@ -11,9 +11,9 @@ import ServiceSettings
 import Synchronization
 
 final class FCMGateway: PushGateway {
-    /// Google's limit for one connection.
+    /// The most concurrent requests on one connection, by Google's limit.
     static let breadth = 100
-    /// In bytes.
+    /// The largest answer in bytes.
     static let largestAnswer = 64 << 10
     private static let silence = "no answer"
 
@@ -28,7 +28,7 @@ final class FCMGateway: PushGateway {
     private let rateLimit = RateLimitedLog()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
-    /// Recently accepted messages, by collapse id.
+    /// The recently accepted messages, by collapse id.
     private let taken = RecentlyAccepted()
     private let quota = Mutex(FCMQuota())
 
@@ -55,8 +55,8 @@ final class FCMGateway: PushGateway {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.fcm.trustedCertificates")]
             configuration.tlsConfiguration = tls
         }
-        // One event loop for all: over HTTP/1 the client fails if a connection ends between an early answer and the report,
-        // from another loop, that the request was written.
+        // All connections share one event loop: over HTTP/1 the client fails if a connection ends between an early
+        // answer and the report, from another loop, that the request was written.
         let loop = HTTPClient.defaultEventLoopGroup.next()
         self.loop = loop
         let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
@@ -73,7 +73,7 @@ final class FCMGateway: PushGateway {
 
     func close() async {
         await semaphore.close()
-        // It ends in any case, and senders already know the results.
+        // The shutdown ends in any case, and senders already know the results.
         try? await client.shutdown()
     }
 
@@ -91,7 +91,7 @@ final class FCMGateway: PushGateway {
     private func sendNow(_ push: OutgoingPush) async -> DeliveryOutcome {
         var refused: AccessTokens.Token?
         var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
-        // A second attempt only with another token.
+        // A second attempt is made only with another token.
         for _ in 0..<2 {
             let now = clock.now()
             if let refusal = push.refusal(at: now) { return refusal }
@@ -134,12 +134,12 @@ final class FCMGateway: PushGateway {
     }
 
     private enum NoAnswer: Error {
-        /// Nothing was sent.
+        /// No connection was made, so nothing was sent.
         case unreachable
-        /// Nothing was sent: the server's certificate is not trusted.
+        /// The server's certificate is not trusted, so nothing was sent.
         case distrusted
         case outdated
-        /// Sent, with an unknown result.
+        /// The push was sent, with an unknown result.
         case lost
 
         init(_ error: any Error) {
@@ -166,8 +166,8 @@ final class FCMGateway: PushGateway {
 
     private struct Outdated: Error {}
 
-    /// Except for the last byte, without which it is not a message. The check runs when the rest has left this machine,
-    /// however long the peer's flow control took.
+    /// Returns the body. The last byte, without which the body is not a message, is sent last: the check runs when the
+    /// rest has left this machine, however long the peer's flow control took.
     private func body(of push: OutgoingPush, _ check: ObservedSendCheck) -> HTTPClient.Body {
         let data = FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
@@ -216,7 +216,7 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// The pause for the project, if the answer implies one.
+    /// Records an answer. Returns the pause for the project, if the answer implies one.
     private func note(_ answer: FCMAnswer, for push: OutgoingPush) -> Duration? {
         let now = clock.now()
         return quota.withLock { quota in
@@ -235,7 +235,7 @@ final class FCMGateway: PushGateway {
 
     private struct TokenRefusal: Decodable { let error: String }
 
-    /// For the error text, if the clocks differ by more than Google tolerates.
+    /// Returns a part of the error text, if the clocks differ by more than Google tolerates.
     private static func clockDifference(_ headers: HTTPHeaders, _ now: UnixTime) -> String {
         guard let theirs = HTTPDate.moment(headers.first(name: "Date") ?? "") else { return "" }
         let seconds = (now.rawValue - theirs.rawValue) / 1000

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 enum FCMMessages {
-    /// In seconds.
+    /// The longest lifetime that FCM accepts, in seconds.
     static let maximumLifetime: Int64 = 2_419_200
 
     static func body(_ push: OutgoingPush, at now: UnixTime) -> Data {
@@ -25,12 +25,12 @@ enum FCMMessages {
         return android.bytesOfMembers
     }
 
-    /// In seconds. Without an end, FCM delivers a message at once or drops it (`ttl` 0).
+    /// Returns the lifetime in seconds. Without an end, FCM delivers a message at once or drops it (`ttl` 0).
     static func lifetime(until end: UnixTime?, at now: UnixTime) -> Int64 {
         end.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
     }
 
-    /// `payload` is a JSON object, `android` the members without `ttl`.
+    /// Returns the body of a request. `payload` is a JSON object, `android` has its members without `ttl`.
     static func body(payload: Data, android: Data, token: String?, lifetime: Int64) -> Data {
         var body = Data(#"{"message":{"android":{"#.utf8)
         body.append(android)
@@ -41,7 +41,7 @@ enum FCMMessages {
             body.append(UInt8(ascii: ","))
             body.append(member.bytesOfMembers)
         }
-        // Without the opening brace.
+        // The opening brace is left out.
         let members = payload.dropFirst()
         if members.count > 1 { body.append(UInt8(ascii: ",")) }
         body.append(members)
@@ -49,7 +49,7 @@ enum FCMMessages {
         return body
     }
 
-    /// If the body is not FCM's, such as a proxy's page, only the status is used.
+    /// Reads an answer. If the body is not FCM's, such as a proxy's page, only the status is used.
     static func answer(_ status: Int, _ headers: HTTPHeaders, _ body: Data, at now: UnixTime) -> FCMAnswer {
         var answer = FCMAnswer(status: status)
         if status == 200 {
@@ -76,7 +76,7 @@ enum FCMMessages {
         return answer
     }
 
-    /// Nil unless it looks like a Google constant: reasons are shown to publishers.
+    /// Returns the text; nil unless it looks like a Google constant, because reasons are shown to publishers.
     private static func word(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") })

@@ -5,7 +5,7 @@ import ServiceRuntime
 
 struct ServiceAccount: Sendable {
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// In seconds; Google's maximum.
+    /// The lifetime of an assertion in seconds; Google's maximum.
     static let lifetime: Int64 = 3600
 
     let project: String
@@ -40,7 +40,7 @@ struct ServiceAccount: Sendable {
         keyID = file.private_key_id
     }
 
-    /// RFC 7523, section 2.1: a JWT by RS256.
+    /// Returns a signed assertion (RFC 7523, section 2.1): a JWT by RS256.
     func assertion(at now: UnixTime) throws -> SecretText {
         let seconds = now.rawValue / 1000
         let claims = Claims(

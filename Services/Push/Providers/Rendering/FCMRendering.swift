@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// HTTP v1, projects.messages: for Android, and for iPhones that are reached through FCM.
+/// Renders for FCM (HTTP v1, projects.messages): for Android, and for iPhones that are reached through FCM.
 enum FCMRendering {
     static func fill(
         _ push: inout RenderedPush, _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
@@ -25,7 +25,7 @@ enum FCMRendering {
         return notification
     }
 
-    /// FCM accepts only texts, so other values are written as JSON.
+    /// Returns the data. FCM accepts only texts, so other values are written as JSON.
     private static func data(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) throws(NotificationRendering.Failure) -> JSONTree {
@@ -80,8 +80,8 @@ enum FCMRendering {
 }
 
 extension FilledText {
-    /// A subtitle without a body becomes the body. If both exist, iPhones get the subtitle by their own payload. If `raw`
-    /// has a body of its own, the texts stay unchanged.
+    /// A subtitle without a body becomes the body. If both exist, iPhones get the subtitle by their own payload. If
+    /// `raw` has a body of its own, the texts stay unchanged.
     fileprivate func withoutSubtitle(unlessBodyIn raw: JSONDetails?) -> FilledText {
         guard body == nil, let subtitle else { return self }
         if let message = raw?.value {

@@ -14,7 +14,7 @@ struct FilledText: Hashable, Sendable {
         case openBrace
     }
 
-    /// Without texts, only the actions are filled.
+    /// Fills the placeholders. Without texts, only the actions are filled.
     init(_ text: NotificationText?, of content: NotificationContent) throws(Unfillable) {
         language = text?.language ?? "und"
         title = try FilledText.filled(text?.title, content.arguments)
@@ -29,7 +29,7 @@ struct FilledText: Hashable, Sendable {
 
     private static func filled(_ template: String?, _ arguments: [NotificationArgument]) throws(Unfillable) -> String? {
         guard let template, !template.isEmpty else { return nil }
-        // Works on scalars, not characters: a combining mark after a brace must not hide it.
+        // This works on scalars, not characters: a combining mark after a brace must not hide it.
         var filled = String.UnicodeScalarView()
         var rest = template.unicodeScalars[...]
         while let scalar = rest.popFirst() {
@@ -54,7 +54,8 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// `LanguageTag.best`, else the fallback's. `languages` are in the form of `LanguageTag.list`, by preference.
+    /// Returns the text in the best language (`LanguageTag.best`), else in the fallback's. `languages` are in the form
+    /// of `LanguageTag.list`, by preference.
     func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {
@@ -66,7 +67,8 @@ extension NotificationContent {
 }
 
 enum NotificationReading {
-    /// As push devices show them. A subtitle replaces a missing body. `languages` are as for `NotificationContent.text`.
+    /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as for
+    /// `NotificationContent.text`.
     static func text(of content: NotificationContent, for languages: String?) -> (title: String?, body: String?) {
         // Texts that cannot be filled were refused on acceptance.
         guard let filled = try? FilledText(content.text(for: languages), of: content) else { return (nil, nil) }

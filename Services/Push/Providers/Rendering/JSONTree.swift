@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// Can merge other objects. Members keep the order of insertion.
+/// A JSON object that can merge other objects. Members keep the order of insertion.
 struct JSONTree: Hashable, Sendable {
     private indirect enum Part: Hashable, Sendable {
         case text(String)
@@ -21,14 +21,14 @@ struct JSONTree: Hashable, Sendable {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// Nil leaves the member out.
+    /// Sets a member; nil leaves it out.
     mutating func set(_ name: String, _ text: String?) { put(name, text.map { .text($0) }) }
 
     mutating func set(_ name: String, _ number: Int64?) { put(name, number.map { .whole($0) }) }
 
     mutating func set(_ name: String, _ number: Double?) { put(name, number.map { .real($0) }) }
 
-    /// Already JSON; nil leaves the member out.
+    /// Sets a member to a text that is already JSON; nil leaves it out.
     mutating func set(_ name: String, json: String?) { put(name, json.map { .json($0) }) }
 
     mutating func set(_ name: String, _ object: JSONTree) { put(name, object.isEmpty ? nil : .object(object)) }
@@ -40,7 +40,7 @@ struct JSONTree: Hashable, Sendable {
         members.append(Member(name: name, part: part))
     }
 
-    /// Nested objects of the same name are merged as well. Throws if another member already exists.
+    /// Adds the members of an object. Merges nested objects, too. Throws if another member already exists.
     mutating func add(_ object: JSONValue, at path: String) throws(NotificationRendering.Failure) {
         guard let added = object.members else { return }
         for (name, value) in added {

@@ -1,8 +1,8 @@
 import Models
 
 extension NotificationPushType {
-    /// "Sending notification requests to APNs", Know when to use push types. The topic of `mdm` is that of the
-    /// certificate's subject, and has no app.
+    /// The suffix of the topic ("Sending notification requests to APNs", Know when to use push types). The topic of
+    /// `mdm` is that of the certificate's subject, and has no app.
     var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""
@@ -14,17 +14,17 @@ extension NotificationPushType {
         }
     }
 
-    /// In bytes.
+    /// The largest payload in bytes.
     var largestPayload: Int { self == .voip ? 5120 : PayloadRules.largest }
 
-    /// Apple refuses `background` with the immediate one.
+    /// The default priority. Apple refuses `background` with the immediate one.
     var usualPriority: NotificationPriority { self == .background ? .considerate : .immediate }
 
     var isForFCM: Bool { self == .alert || self == .background }
 
     var isShown: Bool { self == .alert || self == .liveactivity }
 
-    /// The system accepts only `data` in such a push.
+    /// Whether the system accepts only `data` in such a push.
     var isOfAppAlone: Bool { self == .mdm || self == .fileprovider }
 
     init(_ purpose: PushPurpose) {

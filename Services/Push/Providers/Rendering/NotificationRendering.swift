@@ -10,17 +10,17 @@ struct RenderedOccasion: Hashable, Sendable {
 }
 
 struct RenderedPush: Hashable, Sendable {
-    /// For APNs; for FCM the message without `token` and `android`.
+    /// The payload for APNs; for FCM the message without `token` and `android`.
     var payload: Data
-    /// For FCM, without `ttl`, which depends on the time of sending.
+    /// The members for Android through FCM, without `ttl`, which depends on the time of sending.
     var android: Data?
     var pushType: NotificationPushType
     var priority: NotificationPriority
-    /// Nil to try once.
+    /// When the push expires; nil to try only once.
     var expiresAt: UnixTime?
     var collapseID: String?
 
-    /// As APNs names them.
+    /// The headers, as APNs names them.
     var headers: [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [
             ("apns-push-type", pushType.rawValue), ("apns-priority", priority.ofAPNs),
@@ -30,11 +30,11 @@ struct RenderedPush: Hashable, Sendable {
         return headers
     }
 
-    /// In bytes, as the provider's limit counts it.
+    /// The size in bytes, as the provider's limit counts it.
     var size: Int { payload.count + (android?.count ?? 0) }
 }
 
-/// A content that passed `NotificationRules` can be rendered.
+/// Renders contents. A content that passed `NotificationRules` can be rendered.
 enum NotificationRendering {
     enum Failure: Error, Hashable {
         case text(FilledText.Unfillable)
@@ -58,8 +58,8 @@ enum NotificationRendering {
         return push
     }
 
-    /// By default only alerts replace an earlier one on the screen. A push of another type wakes the app, so each must
-    /// arrive.
+    /// Returns the collapse id. By default only alerts replace an earlier one on the screen. A push of another type
+    /// wakes the app, so each must arrive.
     private static func collapseID(of content: NotificationContent, _ occasion: RenderedOccasion) -> String? {
         content.collapseID ?? (content.pushType == .alert ? occasion.id : nil)
     }
@@ -80,8 +80,8 @@ enum NotificationRendering {
         return payload.isEmpty ? Data(#"{"aps":{}}"#.utf8) : payload.bytes
     }
 
-    /// "Generating a remote notification", Payload key reference. `hasAlert` is false if FCM's `notification` contains the
-    /// texts.
+    /// Returns the member `aps` ("Generating a remote notification", Payload key reference). `hasAlert` is false if
+    /// FCM's `notification` contains the texts.
     static func aps(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion, hasAlert: Bool
     ) -> JSONTree {
@@ -149,7 +149,7 @@ enum NotificationRendering {
         if let object = object?.value { try tree.add(object, at: name) }
     }
 
-    /// "Starting and updating Live Activities with ActivityKit push notifications".
+    /// Adds members ("Starting and updating Live Activities with ActivityKit push notifications").
     private static func activity(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) -> JSONTree {

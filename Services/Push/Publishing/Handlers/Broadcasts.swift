@@ -1,7 +1,7 @@
 import Models
 
 extension PushContext {
-    /// Only Apple stores the channel; its id is enough to send to it.
+    /// Creates a channel. Only Apple stores it; its id is enough to send to it.
     func createBroadcastChannel(
         _ request: CreateBroadcastChannel, _ context: MessageContext
     ) async throws -> CreateBroadcastChannel.Reply {
@@ -24,7 +24,7 @@ extension PushContext {
         ListBroadcastChannels.Reply(channels: try await broadcasts().all(of: request.topic, in: request.environment))
     }
 
-    /// Replies once Apple has accepted it.
+    /// Sends a broadcast, and replies once Apple has accepted it.
     func sendBroadcast(_ request: SendBroadcast, _ context: MessageContext) async throws -> SendBroadcast.Reply {
         try BroadcastRules.check(request.limits)
         try BroadcastRules.check(request.channel)

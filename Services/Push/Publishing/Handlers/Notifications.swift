@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 extension PushContext {
-    /// Replies once it is stored. Named recipients are queued with it; other audiences are resolved afterwards.
+    /// Stores a notification, and then replies. Named recipients are queued with it; others are resolved later.
     func sendNotification(
         _ request: SendNotification, _ context: MessageContext
     ) async throws -> SendNotification.Reply {
@@ -11,7 +11,7 @@ extension PushContext {
         if request.isDryRun { return try await countRecipients(of: request, isOperator: isOperator, at: now) }
         var notification = request.notification
         notification.announcement = notification.announcement.map(AnnouncementRules.kept)
-        // A repeated request succeeds even if the time or the settings would now forbid it.
+        // A repeated request succeeds even if the time or the settings would now forbid the notification.
         let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
         if let key, let former = try await store.notification(of: request.publisher, underKey: key) {
             return SendNotification.Reply(
@@ -19,7 +19,7 @@ extension PushContext {
         }
         notification = try checked(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
-        // Before it is stored, so that the publisher sees an error if a service is down.
+        // This precedes the storing, so that the publisher sees an error if a service is down.
         let marks = try await feeds.catchUp()
         let id = try NotificationID(random: random(16))
         let recipients = try await namedRecipients(of: notification, at: clock.now())
@@ -31,7 +31,7 @@ extension PushContext {
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
-    /// Nil unless the notification begins now and names the accounts it can reach.
+    /// The recipients that the notification names; nil unless it begins now and names the accounts it can reach.
     private func namedRecipients(
         of notification: OutgoingNotification, at now: UnixTime
     ) async throws -> [ResolvedRecipient]? {
@@ -44,7 +44,8 @@ extension PushContext {
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
 
-    /// Stores only the fact of the count and its place. Publishers get no count of users they pick, not even with an error.
+    /// Counts the recipients for a dry run. Stores only that they were counted, and the place. Publishers get no count
+    /// of users they pick, not even with an error.
     private func countRecipients(
         of request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
@@ -53,7 +54,7 @@ extension PushContext {
         let isPicked = AudienceExpressionRules.isPicked(notification.audience, openTopics: publishing.openTopics)
         guard isOperator || !isPicked else { return SendNotification.Reply() }
         if !isOperator { notification.audience = notification.audience.coarse }
-        // First, so that a request that is answered with "try again" uses up no dry run.
+        // This comes first, so that a request that is answered with "try again" uses up no dry run.
         _ = try await feeds.catchUp()
         if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
         let query = AudienceQuery(
@@ -91,8 +92,8 @@ extension PushContext {
         return ListNotifications.Reply(notifications: found, hasMore: hasMore)
     }
 
-    /// At least `count`, or all that exist. A filter by state applies to the visible state: a publisher must not learn
-    /// whether a push to few users still waits.
+    /// Returns at least `count` notifications, or all that exist. A filter by state applies to the visible state: a
+    /// publisher must not learn whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
         var (found, before): ([NotificationRecord], NotificationID?) = ([], request.before)
@@ -114,7 +115,7 @@ extension PushContext {
         return found
     }
 
-    /// With the same checks and the same rate limit as for a new notification.
+    /// Changes a notification, with the same checks and the same rate limit as for a new one.
     func changeNotification(
         _ request: ChangeNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
@@ -123,7 +124,7 @@ extension PushContext {
         let notification = try checked(
             request.notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
-        // It may begin at once.
+        // The notification may begin at once, so the positions are needed.
         let marks = try await feeds.catchUp()
         let record = try await store.change(
             request.id, of: request.publisher, to: notification,
@@ -187,7 +188,7 @@ extension PushContext {
             of: kept, after: request.after ?? 0, askedBy: request.askedBy ?? "the operator", at: clock.now())
     }
 
-    /// Succeeds even if none of the interactions is counted.
+    /// Records interactions. It succeeds even if none of them is counted.
     func recordInteractions(_ request: RecordInteractions, _ context: MessageContext) async throws -> Done {
         let limits = RecordInteractions.limits
         guard limits.contains(request.interactions.count) else {
@@ -197,7 +198,7 @@ extension PushContext {
         return Done()
     }
 
-    /// Exactly the bytes that would be sent now, to a user with one unread entry.
+    /// Renders exactly the bytes that would be sent now, to a user with one unread entry.
     func previewNotification(
         _ request: PreviewNotification, _ context: MessageContext
     ) async throws -> NotificationPreviewPage {
@@ -237,7 +238,7 @@ extension PushContext {
 }
 
 extension AudienceExpression {
-    /// With the circle around the centre of its grid square.
+    /// The expression with the circle around the centre of its grid square.
     fileprivate var coarse: AudienceExpression {
         switch self {
         case .near(let place): .near(CoarsePlace.middle(of: place))
@@ -248,8 +249,8 @@ extension AudienceExpression {
 }
 
 extension NotificationState {
-    /// Between two begins, a notification by local times is stored as scheduled. One with few recipients appears to its
-    /// publisher as done.
+    /// Returns the stored states for a visible one. Between two begins, a notification by local times is stored as
+    /// scheduled. One with few recipients appears to its publisher as done.
     fileprivate func keptAs(isOperator: Bool) -> [NotificationState] {
         switch self {
         case .deciding: [.scheduled, .deciding]

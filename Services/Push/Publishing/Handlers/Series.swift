@@ -1,7 +1,7 @@
 import Models
 
 extension PushContext {
-    /// Each notification of the series is checked again when it begins.
+    /// Sets a series. Each of its notifications is checked again when it begins.
     func setSeries(_ request: SetSeries, _ context: MessageContext) async throws -> SeriesRecord {
         let now = clock.now()
         let isOperator = request.isOperator == true

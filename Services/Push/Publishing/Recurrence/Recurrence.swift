@@ -2,14 +2,14 @@ import Models
 
 struct Recurrence: Hashable, Sendable {
     let rule: RecurrenceRule
-    /// No occurrence is earlier. The start itself occurs only if the rule matches it.
+    /// The start, before which nothing occurs. The start itself occurs only if the rule matches it.
     let start: LocalMoment
     let zone: ZoneRules
 
-    /// In days.
+    /// How far a search goes, in days.
     static let farthest: Int64 = 3653
 
-    /// Nil without one within `farthest` days of `moment`, or of the start.
+    /// Returns the next occurrence; nil without one within `farthest` days of `moment`, or of the start.
     func next(after moment: UnixTime) -> UnixTime? {
         var next: UnixTime?
         visit(around: moment) { occurrence in
@@ -19,7 +19,7 @@ struct Recurrence: Hashable, Sendable {
         return next
     }
 
-    /// Up to `moment`; `first` without one. Visits each occurrence once.
+    /// Returns the latest occurrence up to `moment`; `first` without one. Visits each occurrence once.
     func latest(from first: UnixTime, until moment: UnixTime) -> UnixTime {
         var latest = first
         visit(around: first) { occurrence in
@@ -29,7 +29,7 @@ struct Recurrence: Hashable, Sendable {
         return latest
     }
 
-    /// In order, beginning with some before `moment`, until the body returns false.
+    /// Visits occurrences in order, beginning with some before `moment`, until the body returns false.
     private func visit(around moment: UnixTime, _ goesOn: (UnixTime) -> Bool) {
         // A skipped or repeated local time can differ from the wall clock by some hours.
         let from = LocalMoment(minutes: LocalMoment(moment, in: zone).minutes - 1440)
@@ -43,8 +43,8 @@ struct Recurrence: Hashable, Sendable {
         }
     }
 
-    /// In local order: not before the start, and at most `farthest` days after `last`. With COUNT they are counted from the
-    /// start.
+    /// Returns occurrences in local order: not before the start, and at most `farthest` days after `last`. With COUNT
+    /// they are counted from the start.
     private func occurrences(around moment: LocalMoment, until last: LocalMoment) -> some Sequence<LocalMoment> {
         let end = last.minutes + Recurrence.farthest * 1440
         let periods = RecurrencePeriods(rule: rule, start: start, from: moment)
@@ -61,10 +61,10 @@ struct Recurrence: Hashable, Sendable {
     }
 }
 
-/// Endless: every `interval`-th period from that of the start on.
+/// The periods of a rule, without an end: every `interval`-th period from that of the start on.
 struct RecurrencePeriods: Sequence, IteratorProtocol {
     struct Period {
-        /// In days since 1970-01-01.
+        /// The first day of the period, in days since 1970-01-01.
         var first: Int64
         var days: [Int64]
     }
@@ -73,6 +73,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
     private let start: CivilDate
     private var place: Int64
 
+    /// Begins at a period.
     /// - Parameter moment: Periods that end before it may be skipped.
     init(rule: RecurrenceRule, start: LocalMoment, from moment: LocalMoment) {
         (self.rule, self.start) = (RecurrencePeriods.completed(rule, start.date), start.date)
@@ -107,7 +108,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
         Period(first: first, days: (first..<first + count).filter { holds($0, first, count) })
     }
 
-    /// `first` and `count` are the days of its period.
+    /// Whether a day matches the rule. `first` and `count` are the days of its period.
     private func holds(_ day: Int64, _ first: Int64, _ count: Int64) -> Bool {
         let date = CivilDate(daysSince1970: day)
         guard rule.months.isEmpty || rule.months.contains(date.month) else { return false }
@@ -127,7 +128,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
         }
     }
 
-    /// A rule without days uses those of its start.
+    /// Returns a rule with days: if it has none, those of its start.
     private static func completed(_ rule: RecurrenceRule, _ start: CivilDate) -> RecurrenceRule {
         guard rule.weekdays.isEmpty, rule.monthDays.isEmpty else { return rule }
         var rule = rule

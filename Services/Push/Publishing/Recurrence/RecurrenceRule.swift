@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// RFC 5545, section 3.3.10. Missing parts are taken from the start.
+/// A recurrence rule (RFC 5545, section 3.3.10). Missing parts are taken from the start.
 struct RecurrenceRule: Hashable, Sendable {
     enum Frequency: String, Sendable, CaseIterable {
         case daily = "DAILY"
@@ -11,9 +11,9 @@ struct RecurrenceRule: Hashable, Sendable {
     }
 
     struct Weekday: Hashable, Sendable {
-        /// 0 for Monday to 6 for Sunday.
+        /// The weekday, from 0 for Monday to 6 for Sunday.
         var day: Int
-        /// Negative ones count from the end; 0 means every one.
+        /// Which of these weekdays: negative ordinals count from the end; 0 means every one.
         var ordinal: Int
     }
 
@@ -22,29 +22,30 @@ struct RecurrenceRule: Hashable, Sendable {
     var count: Int?
     var until: UnixTime?
     var weekdays: [Weekday] = []
-    /// 1 to 31, and -1 to -31 from the end of the month.
+    /// The days of the month: 1 to 31, and -1 to -31 from the end of the month.
     var monthDays: [Int64] = []
     var months: [Int64] = []
-    /// 0 for Monday.
+    /// The first day of a week; 0 for Monday.
     var weekStart = 0
     var hours: [Int64] = []
     var minutes: [Int64] = []
-    /// 1 for the first of a period and -1 for the last; empty for all.
+    /// The positions in a period that occur: 1 for the first and -1 for the last; empty for all.
     var positions: [Int64] = []
 
-    /// In minutes, between two occurrences.
+    /// The least span between two occurrences, in minutes.
     static let leastSpan: Int64 = 5
     static let counts = 1...10_000
     static let intervals: ClosedRange<Int64> = 1...1000
 
-    /// In minutes after midnight, sorted.
+    /// Returns the times of a day in minutes after midnight, sorted.
     func times(from start: LocalMoment) -> [Int64] {
         let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
         let minutes = minutes.isEmpty ? [start.minuteOfDay % 60] : minutes
         return Set(hours.flatMap { hour in minutes.map { hour * 60 + $0 } }).sorted()
     }
 
-    /// In order. All other parts except COUNT, UNTIL and the start are applied before (RFC 5545, section 3.3.10).
+    /// Returns the indices that occur, in order. All other parts except COUNT, UNTIL and the start are applied before
+    /// (RFC 5545, section 3.3.10).
     func places(outOf count: Int) -> [Int] {
         guard !positions.isEmpty else { return Array(0..<count) }
         let places = Set(positions.map { $0 > 0 ? Int($0) - 1 : count + Int($0) })
@@ -68,8 +69,8 @@ struct RecurrenceRule: Hashable, Sendable {
 extension RecurrenceRule {
     private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// Such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:`. Throws `invalidRequest`, and names
-    /// each unsupported part.
+    /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:`. Throws
+    /// `invalidRequest`, and names each unsupported part.
     init(_ text: String) throws(ServiceError) {
         let body = text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]
         var parts: [String: String] = [:]
@@ -157,7 +158,7 @@ extension RecurrenceRule {
         return number
     }
 
-    /// `MO`, `2TU` or `-1FR`.
+    /// Reads a weekday such as `MO`, `2TU` or `-1FR`.
     private static func weekday(_ text: Substring) throws(ServiceError) -> Weekday {
         let number = text.dropLast(2)
         guard let day = weekdayNames.firstIndex(of: String(text.suffix(2))), number.utf8.count <= 3,
@@ -166,7 +167,7 @@ extension RecurrenceRule {
         return Weekday(day: day, ordinal: ordinal)
     }
 
-    /// `20261231T235900Z`.
+    /// Reads a time such as `20261231T235900Z`.
     private static func moment(_ text: String) throws(ServiceError) -> UnixTime {
         let digits = text.filter { $0 != "T" && $0 != "Z" }
         func part(_ from: Int, _ count: Int) -> Int64? { Int64(digits.dropFirst(from).prefix(count)) }

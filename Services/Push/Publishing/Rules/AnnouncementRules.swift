@@ -6,16 +6,16 @@ struct AnnouncementRules: Sendable {
     let categories: [String]
 
     static let maximumSubjectLength = AnnouncementSubject.textLengths.upperBound
-    /// A payload contains the subject twice.
+    /// The longest subject in bytes. A payload contains it twice.
     static let maximumSubjectBytes = 256
-    /// More do not fit on a screen.
+    /// The longest title in characters. More do not fit on a screen.
     static let maximumTitleCharacters = 200
-    /// The longest title, body and subject together fit into a payload in any script.
+    /// The longest title in bytes. The longest title, body and subject together fit into a payload in any script.
     static let maximumTitleBytes = 600
     static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
 
-    /// Without empty texts. `checked` checks it.
+    /// Returns the announcement in the stored form, without empty texts. `checked` checks it.
     static func kept(_ announcement: Announcement) -> Announcement {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         var kept = announcement
@@ -25,7 +25,7 @@ struct AnnouncementRules: Sendable {
         return kept
     }
 
-    /// In the stored form. Throws `invalidRequest` if it violates a rule.
+    /// Returns the announcement in the stored form. Throws `invalidRequest` if it violates a rule.
     func checked(_ announcement: Announcement) throws(ServiceError) -> Announcement {
         var wrong = WrongMembers()
         let kept = AnnouncementRules.kept(announcement)
@@ -73,8 +73,8 @@ struct AnnouncementRules: Sendable {
         try wrong.finish()
     }
 
-    /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text with
-    /// many of them would pass here and then be refused by the providers.
+    /// Whether a text has no hidden control characters. Push devices show none except tabs and line ends. Each takes
+    /// six bytes of a payload, so a text with many of them would pass here and then be refused by the providers.
     private static func hasOnlyShown(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
@@ -83,7 +83,7 @@ struct AnnouncementRules: Sendable {
         "\(name) may have no control characters but tabs and line ends"
     }
 
-    /// Throws `invalidRequest` if they are too large, or no JSON object.
+    /// Throws `invalidRequest` if the details are too large, or no JSON object.
     static func check(details: String) throws(ServiceError) {
         guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {
             throw .invalid("details have at most \(AnnouncementRules.maximumDetailsLength) bytes", field: "details")

@@ -1,8 +1,8 @@
 import Models
 
 enum AudienceExpressionRules {
-    /// Throws `invalidRequest` for an audience that is too large, contains an invalid name, or could reveal where a user
-    /// is, `forbidden` for a topic that the key may not use.
+    /// Throws `invalidRequest` for an audience that is too large, contains an invalid name, or could reveal where a
+    /// user is. Throws `forbidden` for a topic that the key may not use.
     static func check(
         _ audience: AudienceExpression, openTopics: NamePatterns, limits: PublishingLimits?
     ) throws(ServiceError) {
@@ -57,8 +57,9 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A circle must be alone, or within `all` beside conditions that users and apps set themselves. Beside accounts, tags
-    /// and topics that a publisher assigns, or within `any` and `not`, it would reveal where a picked user is.
+    /// Throws for a circle in a place that would reveal a user. A circle must be alone, or within `all` with conditions
+    /// that users and apps set themselves. With accounts, tags and topics that a publisher assigns, or within `any` and
+    /// `not`, it would reveal where a picked user is.
     private static func checkPlace(in audience: AudienceExpression, _ open: NamePatterns) throws(ServiceError) {
         guard audience.place != nil else { return }
         let parts: [AudienceExpression]
@@ -78,7 +79,8 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A key limited to topics may only reach members of these, so the audience must require one of them.
+    /// Whether a key may reach this audience. A key limited to topics may only reach their members, so the audience
+    /// must require one of the topics.
     private static func isWithin(_ topics: [String], _ audience: AudienceExpression) -> Bool {
         switch audience {
         case .topic(let name): topics.contains(name)
@@ -88,8 +90,9 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// The publisher picks users by account, by tag, or by a topic it assigns. Publishers get no counts of such audiences,
-    /// even of large ones: their own accounts and one other would reveal whether a push reaches that account.
+    /// Whether the publisher picks users by account, by tag, or by a topic it assigns. Publishers get no counts of such
+    /// audiences, even of large ones: their own accounts and one other would reveal whether a push reaches that
+    /// account.
     static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
         audience.contains { part in
             switch part {

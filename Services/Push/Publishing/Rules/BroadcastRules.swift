@@ -1,7 +1,7 @@
 import Models
 
 enum BroadcastRules {
-    /// Broadcasts have no kind and no topic, so a key limited to these cannot send them.
+    /// Throws for a key limited to kinds or topics. Broadcasts have neither, so such a key cannot send them.
     static func check(_ limits: PublishingLimits?) throws(ServiceError) {
         guard limits?.kinds == nil, limits?.topics == nil else {
             throw ServiceError(
@@ -9,7 +9,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Base64 (RFC 4648, section 4). Apple promises no length.
+    /// Checks that the channel's id is Base64 (RFC 4648, section 4). Apple promises no length.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
             throw .invalid(
@@ -17,7 +17,7 @@ enum BroadcastRules {
         }
     }
 
-    /// All followers receive the same content: one language, and no start of an activity.
+    /// Checks a content. All followers receive the same one: one language, and no start of an activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
             throw NotificationRules.invalid("a channel accepts only the update or the end of a Live Activity")

@@ -4,27 +4,28 @@ import Models
 /// Counts of few users are hidden, because they could reveal where one of them is.
 enum CountRules {
     static let fewest = 10
-    /// If this many deliveries wait, the state `delivering` reveals nothing about a single user. Publishers see sends after
-    /// quiet hours in steps of this size.
+    /// A number of deliveries that hides single users. If this many wait, the state `delivering` reveals nothing about
+    /// one of them. Publishers see sends after quiet hours in steps of this size.
     static let crowd = 1000
-    /// Answers to dry runs are multiples of this.
+    /// The step of a dry run's counts: answers are multiples of this.
     private static let step = 10
-    /// Below it, a dry run only answers "fewer than this".
+    /// The least count of a dry run. Below it, the answer is only "fewer than this".
     static let fewestCounted = 20
-    /// Dry runs, and cancellations, of a publisher around one place.
+    /// The most dry runs, and cancellations, of a publisher around one place.
     static let probes = 20
-    /// In metres. Twice the largest radius, so two places from which the same user can be counted are never farther apart.
+    /// The area in metres around a place. It is twice the largest radius, so two places from which the same user can be
+    /// counted are never farther apart.
     static let area = 100_000.0
-    /// In seconds.
+    /// A day in seconds.
     static let day: Int64 = 86_400
-    /// In seconds. The audience of the last of several simultaneous notifications may be resolved before the first push of
-    /// the first.
+    /// The seconds within which notifications count as simultaneous. The audience of the last one may be resolved
+    /// before the first push of the first.
     static let together: Int64 = 60
-    /// Inquiries by operators about one user per `day`.
+    /// The most inquiries by operators about one user in a `day`.
     static let inquiries = 100
 
-    /// An increase at the end of a user's quiet hours would reveal that time, so sends after quiet hours, `later`, are
-    /// counted only in whole crowds.
+    /// Returns a count that a publisher may see. An increase at the end of a user's quiet hours would reveal that time,
+    /// so sends after quiet hours, `later`, are counted only in whole crowds.
     static func disclosed(_ count: Int, later: Int) -> Int { count - later % crowd }
 
     static func disclosed(_ count: InteractionCount) -> InteractionCount {
@@ -32,8 +33,8 @@ enum CountRules {
             action: count.action, link: count.link, people: disclosed(count.people, later: count.peopleLater))
     }
 
-    /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
-    /// user with many would stand out. See `CountNoise` for `error`.
+    /// Makes the answer to a dry run. It sends no push, so users cannot notice repeated runs. The number of push
+    /// devices is left out, because a user with many would stand out. See `CountNoise` for `error`.
     static func reply(recipients: Int, error: Int) -> SendNotification.Reply {
         let shown = (recipients + error + step / 2) / step * step
         return shown < fewestCounted
@@ -42,8 +43,8 @@ enum CountRules {
 }
 
 extension NotificationRecord {
-    /// The counts that a publisher may see (decision 35). By local times there are none before the last begin, or after an
-    /// earlier cancellation: the time of an increase or an interaction would reveal a user's time zone.
+    /// Returns the counts that a publisher may see (decision 35). By local times there are none before the last begin,
+    /// or after an earlier cancellation: the time of an increase or an interaction would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }
@@ -62,7 +63,8 @@ extension NotificationRecord {
         return shown
     }
 
-    /// - Parameter isSilent: Hides all counts from a publisher.
+    /// Hides the counts of few users.
+    /// - Parameter isSilent: Whether the notification is silent, which hides all counts from a publisher.
     private mutating func limitCounts(isSilent: Bool) {
         if state == .scheduled || state == .deciding && recipients == 0 { return }
         let (former, all) = (state, counts)
@@ -77,8 +79,8 @@ extension NotificationRecord {
         if former == .delivering, all.pending >= CountRules.crowd { state = .delivering }
     }
 
-    /// `publisher` is nil for an operator. A key that only views gets the same counts as the publisher, and the publisher's
-    /// name.
+    /// Returns the record for a caller. `publisher` is nil for an operator. A key that only views gets the same counts
+    /// as the publisher, and the publisher's name.
     func shown(to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self.shown(isOperator: publisher == nil && asPublisher != true, openTopics: openTopics)
         if publisher == nil { shown.publisher = self.publisher }
@@ -92,9 +94,9 @@ extension NotificationRecord {
     }
 }
 
-/// Random errors that blur a count: whole numbers around 0 with the two-sided geometric distribution. One user more or less
-/// changes the probability of any answer by at most the factor e^`leak` (decision 35). Each answer has its own error: with a
-/// constant one, a publisher could find the distance to the next step with accounts of its own.
+/// Random errors that blur a count: whole numbers around 0 with the two-sided geometric distribution. One user more or
+/// less changes the probability of any answer by at most the factor e^`leak` (decision 35). Each answer has its own
+/// error: with a constant one, a publisher could find the distance to the next step with accounts of its own.
 enum CountNoise {
     static let leak = 0.1
     static let bytes = 16
@@ -104,10 +106,10 @@ enum CountNoise {
         return size(random[..<8]) - size(random[8..<bytes])
     }
 
-    /// From 0 on, each less likely than the one before by the factor.
+    /// Returns the size of an error, from 0 on. Each size is less likely than the one before by the factor.
     private static func size(_ random: ArraySlice<UInt8>) -> Int {
         let bits = random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // Above 0 and at most 1, so that the logarithm is finite.
+        // The chance is above 0 and at most 1, so that the logarithm is finite.
         let chance = (Double(bits >> 11) + 1) * 0x1p-53
         return Int((-log(chance) / leak).rounded(.down))
     }

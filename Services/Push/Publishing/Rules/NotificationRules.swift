@@ -3,18 +3,18 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A content that passes can be rendered, and fits the providers' size limits in all its languages.
+/// The rules for contents. A content that passes can be rendered, within the size limits in all languages.
 struct NotificationRules: Sendable {
     static let maximumBadge = 99_999
     static let maximumArguments = 50
     static let maximumArgumentLength = 1024
 
     let content: NotificationContent
-    /// Through a Focus and silent mode.
+    /// Whether the notification may break through a Focus and silent mode.
     let mayInterrupt: Bool
 
-    /// Throws `invalidRequest` if the content violates a rule or is too large, `forbidden` for a level that needs a key of
-    /// another scope.
+    /// Throws `invalidRequest` if the content violates a rule or is too large. Throws `forbidden` for a level that
+    /// needs a key of another scope.
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         let rules = NotificationRules(content: content, mayInterrupt: mayInterrupt)
         var wrong = WrongMembers()
@@ -32,6 +32,7 @@ struct NotificationRules: Sendable {
         try NotificationSizes.check(content)
     }
 
+    /// Makes the error for an invalid content.
     /// - Parameter member: The path of the wrong member; nil if several are involved.
     static func invalid(_ message: String, at member: String? = nil) -> ServiceError {
         ServiceError.invalid(message, field: "content" + (member.map { "." + $0 } ?? ""))
@@ -196,13 +197,13 @@ struct NotificationRules: Sendable {
         }
     }
 
-    /// Push devices compare names by their bytes.
+    /// Whether Balise itself writes a member of this name. Push devices compare names by their bytes.
     static func isOwn(_ name: String) -> Bool {
         ["aps", "notificationId", "link", "imageUrl", "actions"].containsExactly(name)
     }
 
-    /// Push devices show no control characters except tabs and line ends, and each takes six bytes of a payload. `member`
-    /// is the path in the content; nil if it equals `name`.
+    /// Checks a text for control characters. Push devices show none except tabs and line ends, and each takes six bytes
+    /// of a payload. `member` is the path in the content; nil if it equals `name`.
     static func checkText(
         _ text: String?, _ name: String, _ lengths: ClosedRange<Int>, at member: String? = nil
     ) throws(ServiceError) {
@@ -263,7 +264,7 @@ struct NotificationRules: Sendable {
         return root
     }
 
-    /// Must not contain members that Balise writes or that FCM reserves.
+    /// Checks that the data has no members that Balise writes or that FCM reserves.
     func checkData() throws(ServiceError) {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
@@ -276,12 +277,12 @@ struct NotificationRules: Sendable {
         }
     }
 
-    /// HTTP v1, Message.data.
+    /// Whether FCM reserves a name (HTTP v1, Message.data).
     static func isOfFCM(_ name: String) -> Bool {
         ["from", "message_type", "collapse_key", ""].containsExactly(name) || hasPrefixOfFCM(name)
     }
 
-    /// FCM itself writes such names, even into the payload for Apple.
+    /// Whether a name begins like those that FCM itself writes, even into the payload for Apple.
     static func hasPrefixOfFCM(_ name: String) -> Bool { name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.") }
 }
 

@@ -1,14 +1,15 @@
 import Models
 
 struct PublishingRules: Sendable {
-    /// In seconds, until the begin or the end.
+    /// The longest time until the begin or the end, in seconds.
     static let farthest: Int64 = 366 * 86_400
 
     var kinds = NotificationKinds()
     var openTopics = NamePatterns()
     var deviceTags = NamePatterns()
 
-    /// Throws `invalidRequest`, or `forbidden` if the key may not send it. The content has its own rules.
+    /// Checks a notification. Throws `invalidRequest`, or `forbidden` if the key may not send it. The content has its
+    /// own rules.
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
@@ -38,7 +39,7 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// Repeated at the begin of a scheduled notification.
+    /// Checks the limits of the key, again at the begin of a scheduled notification.
     func check(
         kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
     ) throws(ServiceError) {
@@ -58,7 +59,7 @@ struct PublishingRules: Sendable {
         try wrong.finish()
     }
 
-    /// Throws like `check`; nil for no further begin. The content has its own rules.
+    /// Returns the next begin of a series; nil for no further one. Throws like `check`. The content has its own rules.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
@@ -140,13 +141,13 @@ struct PublishingRules: Sendable {
         guard waves.last > now else {
             throw .invalid("startsAtLocal is in the past in all time zones; give a later one", field: "startsAtLocal")
         }
-        // In the last time zone it begins a day after the first.
+        // In the last time zone the notification begins a day after the first.
         guard waves.last <= now.adding(seconds: PublishingRules.farthest) else {
             throw .invalid("startsAtLocal may be at most 366 days ahead; give an earlier one", field: "startsAtLocal")
         }
     }
 
-    /// The time zone of some users must not exclude them: the count would reveal their zone to the publisher.
+    /// Throws if users of some time zones could not be reached: the count would reveal their zone to the publisher.
     private static func checkReach(
         _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
     ) throws(ServiceError) {
@@ -166,12 +167,12 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// In the first time zone; nil if one end applies to all.
+    /// Returns the end in the first time zone; nil if one end applies to all.
     static func end(of notification: OutgoingNotification, inFirstZoneOf start: LocalStart) -> UnixTime? {
         notification.expiresAt == nil ? notification.content.end(from: LocalWaves(of: start.moment).first) : nil
     }
 
-    /// In seconds: requests take time, and clocks differ.
+    /// The tolerated seconds in the past: requests take time, and clocks differ.
     static let slack: Int64 = 60
 
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
@@ -184,7 +185,7 @@ struct PublishingRules: Sendable {
             ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
     }
 
-    /// In the stored form. Throws `invalidRequest` for an unconfigured tag, and for too many.
+    /// Returns the tags in the stored form. Throws `invalidRequest` for an unconfigured tag, and for too many.
     func checked(_ tags: [String]) throws(ServiceError) -> [String] {
         let tags = Set(tags).sorted()
         guard tags.count <= SetDeviceTags.maximumTags else {
@@ -201,6 +202,6 @@ struct PublishingRules: Sendable {
 }
 
 extension OutgoingNotification {
-    /// Has no entry in the inbox.
+    /// Whether the notification has no entry in the inbox.
     var isSilent: Bool { announcement == nil && (content.pushType != .alert || content.texts.isEmpty) }
 }

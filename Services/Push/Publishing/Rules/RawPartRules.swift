@@ -1,8 +1,8 @@
 import BaliseJSON
 import Models
 
-/// Members must be known to the provider and of the right kind. Those that address a push device or that the server writes
-/// are refused.
+/// Checks raw parts. Members must be known to the provider and of the right kind. Those that address a push device or
+/// that the server writes are refused.
 extension NotificationRules {
     static func checkRawParts(of content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         if let apns = try object(content.apns, "apns") {
@@ -53,8 +53,8 @@ extension NotificationRules {
         }
     }
 
-    /// Throws for names that the server or FCM writes, and for values that are not texts, which FCM refuses. The data of
-    /// one platform replaces all other data there.
+    /// Throws for names that the server or FCM writes, and for values that are not texts, which FCM refuses. The data
+    /// of one platform replaces all other data there.
     private static func checkRawData(_ data: JSONValue?, at place: String) throws(ServiceError) {
         for (name, value) in data?.allMembers ?? [] {
             try checkOwn(name, at: place)
@@ -71,13 +71,13 @@ extension NotificationRules {
         guard !isOwn(name) else { throw invalid("\(place).\(name) is written by the server; leave it out", at: place) }
     }
 
-    /// Recipient, priority and lifetime belong to the server.
+    /// The headers of APNs that only the server writes: recipient, priority and lifetime belong to it.
     private static let headersOfAPNs: Set<String> = [
         "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
         "apns-collapse-id",
     ]
 
-    /// RFC 8030, section 5.
+    /// The headers of web pushes that only the server writes (RFC 8030, section 5).
     private static let headersOfWebPush: Set<String> = ["authorization", "ttl", "urgency", "topic"]
 
     private static func check(
@@ -139,7 +139,7 @@ struct RawShape: Sendable {
         }
     }
 
-    /// Apple's "Payload key reference", tables 1 to 3.
+    /// The members of `aps` (Apple's "Payload key reference", tables 1 to 3).
     static let aps = RawShape(members: [
         "alert": .textOrObject(
             RawShape(members: [
@@ -156,8 +156,8 @@ struct RawShape: Sendable {
 
     private static let sound = RawShape(members: ["critical": .number, "name": .text, "volume": .number])
 
-    /// HTTP v1 reference, projects.messages, without the address (`token`, `topic`, `condition`) and what the server
-    /// writes.
+    /// The members for FCM (HTTP v1 reference, projects.messages), without the address (`token`, `topic`, `condition`)
+    /// and the members that the server writes.
     static let fcm = RawShape(members: [
         "data": .anyObject,
         "notification": .object(RawShape(members: ["title": .text, "body": .text, "image": .text])),

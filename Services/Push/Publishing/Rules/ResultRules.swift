@@ -7,14 +7,14 @@ struct SentGroup: Hashable, Sendable {
     var people: Int
 }
 
-/// A publisher sees only groups of at least `CountRules.fewest` users.
+/// Limits results: a publisher sees only groups of at least `CountRules.fewest` users.
 enum ResultRules {
-    /// Apps can register any language.
+    /// The most groups that are shown. Apps can register any language.
     static let maximumGroups = 100
 
-    /// Largest first. The publisher knows the total, so all hidden groups are shown as one sum. If that sum has too few
-    /// users, further groups join it. It includes pushes whose rows are gone: the difference would reveal the number of
-    /// erased users. `sent` is nil for the sum of the groups.
+    /// Returns the groups that a publisher may see, the largest first. The publisher knows the total, so all hidden
+    /// groups are shown as one sum. If that sum has too few users, further groups join it. It includes pushes whose
+    /// rows are gone: the difference would reveal the number of erased users. `sent` is nil for the sum of the groups.
     static func disclosed(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {
@@ -40,8 +40,9 @@ struct CountedInteraction: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// Nil for an action that the content does not have. The time is clamped between the begin and now, because clocks of
-    /// push devices may be wrong. Unknown links are dropped, so that apps cannot make Balise count invented ones.
+    /// Returns the interaction to count; nil for an action that the content does not have. The time is clamped between
+    /// the begin and now, because clocks of push devices may be wrong. Unknown links are dropped, so that apps cannot
+    /// make Balise count invented ones.
     func counted(
         _ interaction: NotificationInteraction, with notification: Int64, beginsAt: UnixTime, at now: UnixTime
     ) -> CountedInteraction? {

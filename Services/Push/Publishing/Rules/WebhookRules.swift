@@ -5,15 +5,15 @@ import Foundation
 import Models
 
 enum WebhookRules {
-    /// In seconds.
+    /// How long an event is tried, in seconds.
     static let lifetime: Int64 = 86_400
-    /// In seconds. Each is twice the one before.
+    /// The first and the last pause between two tries, in seconds. Each is twice the one before.
     private static let pauses: ClosedRange<Int64> = 5...3600
-    /// In seconds, for events about interactions and dead tokens.
+    /// The time within which events about interactions and dead tokens are collected, in seconds.
     static let gathering: Int64 = 60
 
-    /// In seconds, from resolving the audience to the report. The same for all audiences, and long enough for most pushes
-    /// to leave.
+    /// The time from resolving the audience to the report, in seconds. It is the same for all audiences, and long
+    /// enough for most pushes to leave.
     static let settling: Int64 = 60
 
     private static let secretPrefix = "whsec_"
@@ -39,7 +39,7 @@ enum WebhookRules {
         return SymmetricKey(data: bytes)
     }
 
-    /// Standard Webhooks 1.0.0, "Webhook headers" and "Signature scheme".
+    /// Returns the headers of a request (Standard Webhooks 1.0.0, "Webhook headers" and "Signature scheme").
     static func headers(
         of event: DueWebhookEvent, signedWith key: SymmetricKey, at now: UnixTime
     ) -> [(name: String, value: String)] {
@@ -60,7 +60,7 @@ enum WebhookRules {
 }
 
 extension BaliseWebhookEvent {
-    /// Limited to what its publisher may see.
+    /// Makes the event about a sent notification, limited to the facts that its publisher may see.
     static func whenSent(
         _ record: NotificationRecord, openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent {

@@ -3,7 +3,7 @@ import Models
 
 /// Cells of equal degrees: an index stores neighbouring announcements together.
 struct AnnouncementGrid {
-    /// About two kilometres high. Rows store their cell numbers, so another size needs a migration.
+    /// The cells in a degree, about two kilometres high each. Rows store cells, so another size needs a migration.
     static let cellsPerDegree = 50
 
     struct Cell: Hashable {
@@ -15,12 +15,13 @@ struct AnnouncementGrid {
         }
     }
 
-    /// Two column spans if the circle crosses the 180 degree meridian.
+    /// The cells around a circle. It has two column spans if the circle crosses the 180 degree meridian.
     struct Box {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]
 
-        /// - Parameter radius: In metres.
+        /// Makes a box around a circle.
+        /// - Parameter radius: The radius in metres.
         init(around place: Coordinate, radius: Double) {
             let height = min(180, radius / GreatCircle.earthRadius * 180 / .pi * 1.001)
             let (south, north) = (max(-90, place.latitude - height), min(90, place.latitude + height))

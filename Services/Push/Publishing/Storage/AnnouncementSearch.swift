@@ -1,14 +1,14 @@
 import Models
 import Storage
 
-/// Finds what is current at a given time. Reads only the covering indexes.
+/// Finds the announcements that are current at a given time. Reads only the covering indexes.
 struct AnnouncementSearch {
     let connection: Connection
     var matches: ((_ number: Int64) throws(StorageError) -> Bool)?
 
     struct Hit {
         var number: Int64
-        /// In metres; nil if the search has no place.
+        /// The distance in metres; nil if the search has no place.
         var distance: Double?
     }
 
@@ -18,16 +18,16 @@ struct AnnouncementSearch {
         var hit: Hit
     }
 
-    /// The latest ones win.
+    /// The most announcements of a cell. The latest ones win.
     private static let maximumPerCell = 1000
-    /// Without a place; the latest ones win.
+    /// The most announcements of a type, without a place. The latest ones win.
     private static let maximumPerType = 10_000
-    /// In metres. Each round doubles it.
+    /// The first reach of a search in metres. Each round doubles it.
     private static let firstReach = 2_000.0
-    /// In metres. Beyond it, the search uses the latest announcements of each type.
+    /// The longest reach in metres. Beyond it, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Sorted by distance, or latest first. Only the latest of each subject.
+    /// Returns the results, sorted by distance, or latest first. They contain only the latest of each subject.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
@@ -58,7 +58,7 @@ struct AnnouncementSearch {
         }
     }
 
-    /// One that has begun, from the publisher that currently owns the subject's name.
+    /// Returns the latest announcement that has begun, from the publisher that currently owns the subject's name.
     func latest(of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError)
         -> Int64?
     {
@@ -88,7 +88,7 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
-    /// For SQL. Unlimited with `matches`, because a limit could hide matches.
+    /// Returns a limit for SQL. It is unlimited with `matches`, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
@@ -97,7 +97,7 @@ struct AnnouncementSearch {
         ) { row throws(StorageError) in try hit(row, from: question.near) }
     }
 
-    /// Candidates within a circle, from the cells that it touches.
+    /// Returns candidates within a circle, from the cells that it touches.
     private func placed(
         _ type: AnnouncementType, _ near: Coordinate, _ reach: Double, _ question: FindAnnouncements, _ span: Span,
         behind start: Hit?
@@ -124,7 +124,7 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// The first filled cell at or after `cell`; nil if all rows up to `last` are empty.
+    /// Returns the first filled cell at or after `cell`; nil if all rows up to `last` are empty.
     private func filled(
         _ type: AnnouncementType, from cell: AnnouncementGrid.Cell, to last: Int
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
@@ -203,7 +203,7 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// Keeps the order; each is the latest of its subject.
+    /// Returns the hits that are the latest of their subject, in the same order.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {
@@ -226,8 +226,8 @@ struct AnnouncementSearch {
         try number(of: candidate.subject, candidate.type, span) == candidate.hit.number
     }
 
-    /// The latest one of the publisher that first announced the subject among the valid ones. So no other publisher can
-    /// take over the page that a push opens.
+    /// Returns the latest announcement of the publisher that first announced the subject among the valid ones. So no
+    /// other publisher can take over the page that a push opens.
     private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """

@@ -5,7 +5,7 @@ import Models
 import Storage
 
 protocol Fingerprinted: Encodable {
-    /// With all JSON in canonical form (`CanonicalJSON`).
+    /// The value with all JSON in canonical form (`CanonicalJSON`).
     var canonical: Self { get }
 }
 
@@ -35,7 +35,7 @@ extension NotificationSeries: Fingerprinted {
 extension NotificationContent {
     fileprivate var canonical: NotificationContent {
         var canonical = self
-        // They arrived as the members of an object, so their order has no meaning.
+        // The arguments arrived as the members of an object, so their order has no meaning.
         canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         canonical.data = data.map(CanonicalJSON.details)
         canonical.apns = apns.map(CanonicalJSON.details)
@@ -48,7 +48,7 @@ extension NotificationContent {
     }
 }
 
-/// With the fingerprint of the request; prevents duplicate notifications.
+/// A publisher's key with the fingerprint of the request; prevents duplicate notifications.
 struct IdempotencyKey: Sendable {
     var text: String
     var fingerprint: [UInt8]
@@ -67,7 +67,7 @@ extension IdempotencyKey {
 struct IdempotencyTable {
     let connection: Connection
 
-    /// Throws `keyUsed` if the content differs.
+    /// Returns the notification that was sent with this key; nil for none. Throws `keyUsed` if the content differs.
     func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """

@@ -4,27 +4,27 @@ import Storage
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
-    /// As stored. The state of `record` is `deciding` between two begins.
+    /// The state as stored. The state of `record` is `deciding` between two begins.
     var state: NotificationState
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var decidedAt: UnixTime?
-    /// Its publisher had cancelled too many others around its place.
+    /// Whether its publisher had cancelled too many other notifications around its place.
     var isBarred: Bool
-    /// Has begun in some time zones and not yet in others.
+    /// Whether the notification has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
 
     var id: NotificationID { record.id }
 
-    /// Begins at each recipient's local time, and so several times.
+    /// Whether it begins at each recipient's local time, and so several times.
     var isLocal: Bool { record.notification.localStart != nil }
 
-    /// By local times, `beginsAt` is the next begin; the first is in UTC+14.
+    /// The first begin. By local times it is in UTC+14, and `beginsAt` is the next begin.
     var firstBegin: UnixTime {
         record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
     }
 
-    /// With the name of its kind only. `AudienceRules.known` adds the operator's settings.
+    /// The audience's query, with the name of its kind only. `AudienceRules.known` adds the operator's settings.
     var query: AudienceQuery {
         let notification = record.notification
         return AudienceQuery(
@@ -41,7 +41,7 @@ extension KeptNotification {
         decided_at, is_barred FROM notification
         """
 
-    /// Nil for a value that only a later version knows.
+    /// Reads a notification; nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: NotificationState = try row["state"],
             let audience = NotificationTable.readAudience(try row["audience"]),

@@ -2,9 +2,9 @@ import CBOR
 import Models
 import Storage
 
-/// For the second check of a scheduled notification, at its begin.
+/// The key and its limits, for the second check of a scheduled notification at its begin.
 struct NotificationPlan: Hashable, Sendable {
-    /// Sent the notification, or last changed it.
+    /// The API key that sent the notification, or last changed it.
     var apiKey: APIKeyID
     var limits: PublishingLimits?
     var isOperator: Bool
@@ -39,7 +39,7 @@ struct NotificationPlanTable {
         try connection.run("DELETE FROM notification_plan WHERE notification = \(notification)")
     }
 
-    /// Rows of revoked keys stay, because a scheduled notification can be years away.
+    /// Whether a key is revoked. Rows of revoked keys stay, because a scheduled notification can be years away.
     func isRevoked(_ key: APIKeyID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
     }
@@ -67,11 +67,11 @@ extension NotificationPlan {
     }
 }
 
-/// Notifications that are only for users they name. Their content is deleted once all of them are erased.
+/// The users whom notifications name, if only these get them. The content is deleted once all of them are erased.
 struct NamedRecipientTable {
     let connection: Connection
 
-    /// Only for an audience that names all its users. Unknown users are skipped.
+    /// Stores the named users, only for an audience that names all its users. Unknown users are skipped.
     func set(_ audience: AudienceExpression, of notification: Int64) throws(StorageError) {
         try delete(of: notification)
         guard audience.isOfNamedAlone else { return }
@@ -84,7 +84,7 @@ struct NamedRecipientTable {
         }
     }
 
-    /// Also erases the content that was meant for them alone; returns the number of notifications that named them.
+    /// Erases a user, and the content that was meant only for erased users. Returns the count of their notifications.
     func erase(_ recipient: Int64) throws -> Int {
         let notifications: [Int64] = try connection.values(
             "SELECT notification FROM named_recipient WHERE recipient = \(recipient)")

@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension NotificationTable {
-    /// Includes those whose audience is being queued. The first condition repeats that of the partial index
-    /// `unfinished_notification`, which SQLite uses only then. The plus sign keeps SQLite from scanning all notifications
-    /// by number.
+    /// Returns the notifications that must be resolved, including those whose audience is being queued. The first
+    /// condition repeats that of the partial index `unfinished_notification`, which SQLite uses only then. The plus
+    /// sign keeps SQLite from scanning all notifications by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [KeptNotification] {
         try connection.all(
             """
@@ -13,7 +13,7 @@ extension NotificationTable {
             """, limit: 100, KeptNotification.init)
     }
 
-    /// Still being delivered after their end.
+    /// Returns the notifications that are still being delivered after their end.
     func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -30,6 +30,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
 
+    /// Stores that the audience is resolved.
     /// - Parameter withdrawals: The latest position withdrawal that the audience accounts for.
     func setDecided(
         _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
@@ -41,7 +42,7 @@ extension NotificationTable {
             """)
     }
 
-    /// The range can also contain deliveries of other notifications.
+    /// Stores the range of a notification's deliveries. It can also contain deliveries of other notifications.
     func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -62,7 +63,7 @@ extension NotificationTable {
         }
     }
 
-    /// The range can also contain entries of other notifications.
+    /// Stores the range of a notification's inbox entries. It can also contain entries of other notifications.
     func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -72,7 +73,7 @@ extension NotificationTable {
             """)
     }
 
-    /// A cancelled notification's inbox entries that still have to be checked; nil if none are left.
+    /// Returns a cancelled notification's inbox entries that still have to be checked; nil if none are left.
     func uncheckedEntries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
@@ -85,7 +86,8 @@ extension NotificationTable {
         }
     }
 
-    /// - Parameter entry: Those below are still unchecked; nil if all are checked.
+    /// Stores how far a cancelled notification's entries are checked.
+    /// - Parameter entry: Entries below it are still unchecked; nil if all are checked.
     func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
@@ -108,7 +110,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Nil if fewer than `count` tests were sent since `moment`.
+    /// Returns the first test since `moment`; nil if there were fewer than `count`.
     func firstTest(
         by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
     ) throws(StorageError) -> UnixTime? {
@@ -122,7 +124,7 @@ extension NotificationTable {
         }
     }
 
-    /// The notification is done if no delivery waits. One with a later begin waits for that begin.
+    /// Records that all recipients are queued. It is done if no delivery waits and no begin is left.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -146,7 +148,7 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
-    /// The audience of one of several begins is resolved. `recipients` are additional; `next` is nil after the last begin.
+    /// Records that the audience of one of several begins is resolved. `recipients` are new; `next` is nil at the end.
     func setBegun(
         _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
     ) throws(StorageError) {

@@ -20,7 +20,7 @@ struct NotificationTable {
             """, KeptNotification.init)
     }
 
-    /// By its own id, or the latest announcement by its publisher's id of the subject.
+    /// Finds a notification by its id, or the latest announcement by its publisher's id of the subject.
     func find(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) throws(StorageError) -> KeptNotification? {
@@ -34,8 +34,8 @@ struct NotificationTable {
             """, KeptNotification.init)
     }
 
-    /// Without a group, a text in the form of an id may be the id of a deleted notification. An announcement must not
-    /// appear in its place.
+    /// Whether a name may be a subject. Without a group, a text in the form of an id may be the id of a deleted
+    /// notification, in whose place no announcement must appear.
     private static func mayBeSubject(_ name: String, among group: NotificationGroup?) -> Bool {
         switch group {
         case .announcements: true
@@ -56,7 +56,8 @@ struct NotificationTable {
         }
     }
 
-    /// Latest first, below `number`. A nil publisher selects all, a nil group both; no states select any state.
+    /// Returns notifications below `number`, the latest first. A nil publisher selects all, a nil group both; no states
+    /// select any state.
     func all(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup?,
         before number: Int64, limit: Int
@@ -85,7 +86,7 @@ struct NotificationTable {
             """, KeptNotification.init)
     }
 
-    /// Nil without stored content, as for a digest.
+    /// Returns a sent notification; nil without stored content, as for a digest.
     func sent(_ number: Int64) throws(StorageError) -> SentNotification? {
         try connection.first("SELECT audience, content, is_silent FROM notification WHERE number = \(number)") {
             row throws(StorageError) in
@@ -120,9 +121,8 @@ struct NotificationTable {
         }
     }
 
-    /// Those of notifications that count as simultaneous with `moment`, earliest first; not of cancelled ones or the
-    /// `changed` one. Without recipients they count as well: otherwise a refusal would reveal that users are near the
-    /// place.
+    /// Returns the begins of notifications that count as simultaneous with `moment`, earliest first; not of cancelled
+    /// ones or the `changed` one. Those without recipients count: a refusal must not reveal users near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -199,7 +199,7 @@ struct NotificationTable {
         ]
     }
 
-    /// Keeps the fact that it was sent.
+    /// Deletes the content, but keeps the fact that the notification was sent.
     func empty(_ number: Int64) throws {
         guard let kept = try sent(number) else { return }
         let content = try CBOREncoder().encode(kept.content.emptied)
@@ -210,7 +210,7 @@ struct NotificationTable {
             """)
     }
 
-    /// Nil for none, or for a format that only a later version knows.
+    /// Reads a content; nil for none, or for a format that only a later version knows.
     static func read(_ bytes: [UInt8]?) -> NotificationContent? {
         bytes.flatMap { try? CBORDecoder().decode(NotificationContent.self, from: $0) }
     }
@@ -234,8 +234,8 @@ struct NotificationTable {
         }
     }
 
-    /// From the latest notification with details that has begun and was not cancelled. Only notifications of the publisher
-    /// that first sent details count.
+    /// Returns the page from the latest notification with details that has begun and was not cancelled. Only
+    /// notifications of the publisher that first sent details count.
     func page(of number: Int64, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> AnnouncedPage? {
         for type in types {
             let counts: SQL = """
@@ -260,7 +260,7 @@ extension OutgoingNotification {
         announcement.map { ($0.title, $0.body) } ?? NotificationReading.text(of: content, for: nil)
     }
 
-    /// Nil for an announcement, which has a page of its own.
+    /// The details for a page; nil for an announcement, which has a page of its own.
     fileprivate var page: NotificationDetails? {
         announcement == nil ? details.flatMap { NotificationDetails($0) } : nil
     }
@@ -288,7 +288,7 @@ struct SentNotification: Sendable {
 }
 
 extension AnnouncedPage {
-    /// Nil for a form that only a later version knows.
+    /// Reads an announcement; nil for a form that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let text: String = try row["details"], let details = NotificationDetails(text) else { return nil }
         try self.init(

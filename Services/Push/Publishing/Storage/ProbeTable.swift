@@ -1,11 +1,12 @@
 import Models
 import Storage
 
-/// Publishers' actions that could find out where a user is.
+/// The publishers' actions that could find out where a user is.
 struct ProbeTable {
     let connection: Connection
 
-    /// When the probes around a place expire, or all without a place, latest first. At most as many as exhaust the limit.
+    /// Returns when the probes around a place expire, or all if there is no place, latest first. There are at most as
+    /// many as exhaust the limit.
     func ends(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> [UnixTime] {
@@ -28,7 +29,7 @@ struct ProbeTable {
         return ends
     }
 
-    /// When a probe around the place is allowed again; nil for now.
+    /// Returns when a probe around the place is allowed again; nil for now.
     func end(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> UnixTime? {

@@ -2,18 +2,18 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Includes those whose audience is being queued. Earliest first.
+    /// The notifications that must be resolved, including those whose audience is being queued, the earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }
 
-    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved or
-    /// cancelled. Cancels a scheduled one if its publisher has since cancelled too many around its place, and returns that
-    /// publisher. Users whose position was withdrawn after `withdrawals` are skipped.
+    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved
+    /// or cancelled. Cancels a scheduled one if its publisher has since cancelled too many around its place, and
+    /// returns that publisher. Users whose position was withdrawn after `withdrawals` are skipped.
     func recordAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
-        // Encoded outside of the transaction, so that other writes do not wait for it.
+        // The recipients are encoded outside the transaction, so that other writes do not wait for it.
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
             let table = connection.notifications
@@ -32,7 +32,7 @@ extension PublishingStore {
         }
     }
 
-    /// The publisher, if it has cancelled too many announcements near this place since; nil if the notification may begin.
+    /// The publisher, if it cancelled too many announcements near this place since; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {
@@ -42,7 +42,7 @@ extension PublishingStore {
         return try connection.probes.end(of: publisher, .takeBack, near: place, at: now) == nil ? nil : publisher
     }
 
-    /// Nil for an announcement, and for a notification by local times that has begun.
+    /// Returns the plan; nil for an announcement, and for a notification by local times that has begun.
     func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
             // Announcements and begun notifications have a plan only so that the end of their key can stop them.
@@ -54,13 +54,13 @@ extension PublishingStore {
         }
     }
 
-    /// An implicit end moves with the begin. Does nothing if the notification was cancelled.
+    /// Postpones a notification. An implicit end moves with the begin. Does nothing if the notification was cancelled.
     func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = connection.notifications
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
-            // Recipients whose time to live is over by then would be left out, and the count would reveal their time zone.
+            // Recipients whose time to live is over would be left out, and the count would reveal their time zone.
             if let start = sent.localStart, let end = PublishingRules.end(of: sent, inFirstZoneOf: start), begin >= end
             {
                 return try self.refuse(
@@ -71,12 +71,12 @@ extension PublishingStore {
         }
     }
 
-    /// Does nothing if it was already cancelled. Its publisher reads `reason`.
+    /// Cancels a notification that must not begin. Its publisher reads `reason`. Does nothing if already done.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
 
-    /// This can happen while the notification is being accepted.
+    /// Whether the notification's API key was revoked. This can happen while the notification is being accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
             guard let plan = try connection.notificationPlans.find(notification) else { return false }
@@ -84,8 +84,9 @@ extension PublishingStore {
         }
     }
 
-    /// Adds those whose local time has come, who were not notified before, and whose time to live is not over. Does nothing
-    /// if it was cancelled. `recipients` is the whole current audience; returns the number of new ones.
+    /// Adds the recipients whose local time has come, if they were not notified before and the time to live is not
+    /// over. Does nothing if the notification was cancelled. `recipients` is the whole current audience; returns the
+    /// number of new recipients.
     func recordLocalAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) -> Int {
@@ -118,7 +119,7 @@ extension PublishingStore {
 }
 
 extension PlanSteps {
-    /// Of an announcement, the publisher sees only the cancellation, not the reason.
+    /// Cancels a notification with a reason. An announcement's publisher does not see the reason.
     func refuse(_ notification: Int64, because reason: String, _ connection: Connection) throws(StorageError) {
         guard let kept = try connection.notifications.find(notification), kept.state == .scheduled,
             !kept.isBetweenBegins
@@ -129,11 +130,12 @@ extension PlanSteps {
 
     static var keyRevoked: String { "its API key was no longer valid at its start; send it again with another one" }
 
-    /// For a notification by local times that had begun in some time zones.
+    /// The reason for a notification by local times that had begun in some time zones.
     static var keyRevokedMeanwhile: String { "its API key was no longer valid before the time had come everywhere" }
 
-    /// Cancels what a revoked or ended API key has scheduled, and ends its series. Returns the notifications by local times
-    /// that had begun: `suppressCancelled` must end their waiting deliveries.
+    /// Cancels the notifications that a revoked or ended API key has scheduled, and ends its series. Returns the
+    /// notifications sent at local times that have already begun: the caller ends their waiting deliveries with
+    /// `suppressCancelled`.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try connection.notificationPlans.revoke(key, at: now)
         var begun: [Int64] = []

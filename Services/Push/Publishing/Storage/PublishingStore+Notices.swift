@@ -1,10 +1,10 @@
 import Models
 import Storage
 
-/// Pushes without a publisher.
+/// Queues pushes without a publisher.
 extension PublishingStore {
-    /// For all push devices of an account, or one; an empty result without any. Throws `tooManyTests`, and `mutedForTest`
-    /// if all are muted: the test would be suppressed, and the caller would wait in vain.
+    /// Queues a test for an account's push devices, or one; an empty result if there are none. Throws `tooManyTests`,
+    /// and `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,
@@ -43,8 +43,8 @@ extension PublishingStore {
         }
     }
 
-    /// Queues it for the account's push devices, except those of the new session. False if it was queued before, or without
-    /// any device.
+    /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if
+    /// it was queued before or there is no such device.
     func tellOfSignIn(
         _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
         at now: UnixTime

@@ -15,9 +15,9 @@ extension PublishingStore {
         return try connection.notifications.find(number)?.record
     }
 
-    /// Returns the existing notification with the same key. `plan` is for the second check of a scheduled one. With
-    /// `isBounded` it throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place.
-    /// `recipients` that are few and known are queued at once.
+    /// Stores a notification. Returns the existing one with the same key, if there is one. `plan` is for the second
+    /// check of a scheduled one. With `isBounded` it throws `tooManyProbes` or `tooManyTogether` if the publisher has
+    /// cancelled too many around the place. `recipients` that are few and known are queued at once.
     func send(
         _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
@@ -54,22 +54,23 @@ extension PublishingStore {
         }
     }
 
-    /// By its own id. `publisher` nil accepts any, `group` nil both.
+    /// Finds a notification by its id. A nil `publisher` accepts any, a nil `group` both.
     func notification(
         own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try $0.notifications.find(own: id, of: publisher, among: group) }
     }
 
-    /// By its own id, or the latest announcement by its publisher's id of the subject. Without a group, a text in the form of
-    /// an id is no subject.
+    /// Finds a notification by its id, or the latest announcement by the publisher's id of its subject. Without a
+    /// group, a name that looks like an id is only read as an id.
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup? = nil
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try $0.notifications.find(name, of: publisher, among: group) }
     }
 
-    /// Latest first. A nil publisher selects all, a nil group both. Returns nil if `before`, an own id, is unknown.
+    /// Returns notifications, the latest first. A nil publisher selects all, a nil group both. Returns nil if there is
+    /// no notification with the id `before`.
     func notifications(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
         before: NotificationID?, limit: Int
@@ -85,8 +86,8 @@ extension PublishingStore {
         }
     }
 
-    /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can still
-    /// be cancelled before the first push. The `changed` one does not count.
+    /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can
+    /// still be cancelled before the first push. The `changed` one does not count.
     func bound(
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
         except changed: Int64? = nil, _ connection: Connection
@@ -102,7 +103,7 @@ extension PublishingStore {
         throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
     }
 
-    /// A look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
+    /// Records a look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
     func probe(_ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
@@ -113,8 +114,8 @@ extension PublishingStore {
         }
     }
 
-    /// Works only before it has begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the errors of `send`.
-    /// `plan` is for the check at its begin.
+    /// Changes a notification that has not begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the
+    /// errors of `send`. `plan` is for the check at its begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
@@ -143,9 +144,9 @@ extension PublishingStore {
         }
     }
 
-    /// Counts the cancellation while it can hide the notification: from its begin to its end, for a day at most.
-    /// `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator, whose cancellations are
-    /// not counted.
+    /// Cancels a notification. The cancellation counts while it can hide the notification: from its begin to its end,
+    /// for a day at most. `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator,
+    /// whose cancellations are not counted.
     func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = connection.notifications
@@ -161,7 +162,7 @@ extension PublishingStore {
         }
     }
 
-    /// Only one that has begun and was not cancelled.
+    /// Finds the latest announcement of a subject that has begun and was not cancelled.
     func latest(
         of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncedPage? {
@@ -180,15 +181,16 @@ extension PublishingStore {
         return try await read { try $0.notifications.page(of: number, types, at: now) }
     }
 
-    /// Only the latest of each subject; sorted by distance, or latest first. The filter tests pages in the form of
-    /// `opened`, which users see.
+    /// Finds announcements: only the latest of each subject, sorted by distance, or latest first. The filter tests
+    /// pages in the form of `opened`, which users see.
     func find(
         _ question: FindAnnouncements, at now: UnixTime,
         opened: @escaping (AnnouncedPage) -> AnnouncedPage = { $0 }
     ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
         try await read { connection in
             var search = AnnouncementSearch(connection: connection)
-            // Matching pages, nil for others. A search around a place can visit one several times.
+            // This has a page for each checked announcement; nil if it does not match. A search around a place can
+            // visit one several times.
             var looked: [Int64: AnnouncedPage?] = [:]
             if let filter = question.filter {
                 search.matches = { number throws(StorageError) in

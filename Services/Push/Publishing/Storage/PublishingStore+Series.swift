@@ -3,8 +3,8 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// A series with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the check of each
-    /// notification at its begin; `next` is nil without a begin.
+    /// Stores a series. One with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the check
+    /// of each notification at its begin; `next` is nil without a begin.
     func setSeries(
         _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
         next: UnixTime?, at now: UnixTime
@@ -51,7 +51,7 @@ extension PublishingStore {
         try await write { try $0.series.delete(name, of: publisher) }
     }
 
-    /// Creates the notifications; returns whether more may be due. Missed begins are merged into one, with the latest.
+    /// Creates the notifications of series that are due, and returns whether more may be due. Missed ones merge.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let due = try await read { try $0.series.due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }
@@ -66,7 +66,7 @@ extension PublishingStore {
             guard let kept = try table.find(found.record.name, of: found.publisher), let next = kept.record.nextAt,
                 next <= now, let id
             else { return }
-            // The series was being created while its key was revoked.
+            // The API key was revoked while the series was being created.
             guard try !connection.notificationPlans.isRevoked(kept.plan.apiKey) else {
                 return try table.setNext(kept.number, nil, at: now)
             }
@@ -95,7 +95,7 @@ extension PublishingStore {
 }
 
 extension Recurrence {
-    /// Nil if the rule or the time zone is no longer known.
+    /// Makes the recurrence of a series; nil if the rule or the time zone is no longer known.
     init?(_ series: NotificationSeries) {
         guard let rule = try? RecurrenceRule(series.rule), let zone = ZoneDatabase.system.rules(of: series.timeZone)
         else { return nil }

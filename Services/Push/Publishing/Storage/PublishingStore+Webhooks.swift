@@ -4,7 +4,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Earlier failed events are sent to the new address as well.
+    /// Sets the webhook. Earlier failed events are sent to the new address as well.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try $0.webhooks.set(target, at: now) }
     }
@@ -26,7 +26,7 @@ extension PublishingStore {
         }
     }
 
-    /// Failed events: all, with waiting ones at once, or one. Returns their number; nil without a webhook.
+    /// Retries failed events: one, or all with waiting ones at once. Returns their number; nil without a webhook.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try connection.webhooks.find(publisher) != nil else { return nil }
@@ -37,7 +37,7 @@ extension PublishingStore {
 
     // MARK: Events
 
-    /// Reports finished notifications; returns whether more may be left.
+    /// Queues events about finished notifications, and returns whether more may be left.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !$0.webhooks.undone(limit: 1, at: now).isEmpty }) else { return false }
         return try await write { connection in
@@ -54,7 +54,7 @@ extension PublishingStore {
         }
     }
 
-    /// Reports interactions and dead tokens; returns whether more may be left.
+    /// Queues events about interactions and dead tokens, and returns whether more may be left.
     func queueGatheredEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let isNews = try await read { connection in
             let webhooks = connection.webhooks

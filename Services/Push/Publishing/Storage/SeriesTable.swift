@@ -69,7 +69,7 @@ struct SeriesTable {
         try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
     }
 
-    /// Those that the key created or last changed.
+    /// Ends the series that the key created or last changed.
     func end(of key: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -78,7 +78,8 @@ struct SeriesTable {
             """)
     }
 
-    /// Only the series that name an erased user and otherwise only unknown users. Their publishers see no difference.
+    /// Deletes the content of series that name an erased user and otherwise only unknown users. Their publishers see no
+    /// difference.
     func empty(naming account: AccountID) throws {
         let named = try connection.all("SELECT \(SeriesTable.selection) WHERE is_of_named = 1", KeptSeries.init)
         for kept in named {
@@ -103,7 +104,7 @@ struct SeriesTable {
 }
 
 extension KeptSeries {
-    /// Nil for a value that only a later version knows.
+    /// Reads a series; nil for a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         let bytes: [UInt8] = try row["series"]
         guard let series = try? CBORDecoder().decode(NotificationSeries.self, from: bytes),

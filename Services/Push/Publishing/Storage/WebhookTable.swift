@@ -46,7 +46,7 @@ struct WebhookTable {
 
     // MARK: Notifications
 
-    /// Only if the publisher has a webhook.
+    /// Notes a notification to be reported, only if the publisher has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
         try connection.run("INSERT INTO webhook_notification (notification) VALUES (\(notification))")
@@ -57,8 +57,9 @@ struct WebhookTable {
             "UPDATE webhook_notification SET has_news = 1 WHERE notification = \(notification) AND has_news = 0")
     }
 
-    /// Finished or cancelled and not yet reported. Waiting pushes delay the report only for a large audience: otherwise the
-    /// time of the last push would reveal the end of a user's quiet hours, and that they have a push device.
+    /// Returns notifications that are finished or cancelled and not yet reported. Waiting pushes delay the report only
+    /// for a large audience: otherwise the time of the last push would reveal the end of a user's quiet hours, and that
+    /// they have a push device.
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -72,7 +73,8 @@ struct WebhookTable {
             """)
     }
 
-    /// Changed interactions, with those last reported. By local times only after the last begin.
+    /// Returns notifications whose interactions have changed, with those last reported; by local times only after the
+    /// last begin.
     func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, reported: String?)] {
         try connection.all(
             """
@@ -84,7 +86,8 @@ struct WebhookTable {
         ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
     }
 
-    /// Reported. Also counts the dead tokens of one by local times, unless it was cancelled before its last begin.
+    /// Records that a notification was reported. Also counts the dead tokens of one by local times, unless it was
+    /// cancelled before its last begin.
     func setDone(_ notification: Int64) throws(StorageError) {
         try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE notification = \(notification)")
         let gone: Int? = try connection.value(
@@ -106,9 +109,9 @@ struct WebhookTable {
 
     // MARK: Tokens
 
-    /// Counted by local times only at the end: earlier the count would reveal a user's time zone. Never counted if the
-    /// publisher picks users, or the push is silent: a publisher with nine dead tokens of its own could learn whether a
-    /// user has given up the app.
+    /// Counts a notification's dead tokens. By local times this happens only at the end: earlier the count would reveal
+    /// a user's time zone. They are never counted if the publisher picks users, or the push is silent: a publisher with
+    /// nine dead tokens of its own could learn whether a user has given up the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try connection.notifications.sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
@@ -179,7 +182,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// Compares the id as well: a number can be reused after its event was removed.
+    /// Deletes an event. Compares the id as well: a number can be reused after its event was removed.
     func delete(_ event: DueWebhookEvent) throws(StorageError) {
         try connection.run("DELETE FROM webhook_event WHERE number = \(event.number) AND id = \(event.id)")
     }
@@ -196,13 +199,13 @@ struct WebhookEventTable {
             """)
     }
 
-    /// All waiting events; returns their number. Their age and their retry pauses stay unchanged.
+    /// Makes all waiting events due, and returns their number. Their age and their retry pauses stay unchanged.
     func hurry(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// All failed events or one; returns their number. Their age is reset, or the next failure would end them.
+    /// Makes failed events due, all or one; returns their number. Their age is reset: the next failure would end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(
@@ -218,7 +221,7 @@ struct WebhookEventTable {
         return count ?? 0
     }
 
-    /// Of the first waiting event that has failed.
+    /// Adds the problem of the first waiting event that has failed.
     func describeProblem(of publisher: PublisherID, in status: inout GetWebhook.Reply) throws(StorageError) {
         try connection.forEach(
             """
@@ -232,7 +235,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// Latest first.
+    /// Returns the failed events, the latest first.
     func failures(of publisher: PublisherID, limit: Int) throws(StorageError) -> [FailedWebhookEvent] {
         try connection.all(
             """
@@ -249,7 +252,7 @@ struct WebhookEventTable {
 
 struct DueWebhookEvent: Sendable {
     var number: Int64
-    /// `webhook-id`: the same for each attempt.
+    /// The event's id for `webhook-id`, the same for each attempt.
     var id: String
     var body: String
     var createdAt: UnixTime

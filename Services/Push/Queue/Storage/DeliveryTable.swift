@@ -4,8 +4,8 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues for each push device, in the order of the inbox entries. `tokens` replace those that show notifications,
-    /// `passed` are skipped. Nil if nothing was queued.
+    /// Queues a delivery for each push device, in the order of the inbox entries. `tokens` replace those that show
+    /// notifications, `passed` are skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
@@ -20,7 +20,7 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues for each push device of an account. `tokens` replace those that show notifications. Nil if nothing was queued.
+    /// Queues a delivery for each push device of an account. `tokens` replace the usual ones. Nil if none was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -29,7 +29,7 @@ struct DeliveryTable {
             at: now)
     }
 
-    /// Reads only the index of the chosen tokens, not their rows.
+    /// Queues deliveries. It reads only the index of the chosen tokens, not their rows.
     private func insert(
         _ notification: Int64, _ source: SQL, where condition: SQL, order: SQL, to tokens: SQL? = nil,
         at now: UnixTime
@@ -74,15 +74,16 @@ struct DeliveryTable {
         try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
     }
 
-    /// Records those sent at the first attempt; returns their numbers. Skips deliveries that changed since they were queued
-    /// or that waited for the end of quiet hours. Nearly all outcomes are of this kind, and one statement records many.
+    /// Records the deliveries that were sent at the first attempt, and returns their numbers. Skips deliveries that
+    /// changed since they were queued or that waited for the end of quiet hours. Nearly all outcomes are of this kind,
+    /// and one statement records many.
     func recordSent(
         _ numbers: [Int64], at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) -> Set<Int64> {
         var sent: Set<Int64> = []
         for start in stride(from: 0, to: numbers.count, by: DeliveryTable.sentAtOnce) {
             let some = numbers[start..<min(start + DeliveryTable.sentAtOnce, numbers.count)]
-            // Repeats a number to fill the last batch, so that all batches use the same compiled statement.
+            // A repeated number fills the last batch, so that all batches use the same compiled statement.
             let filling = repeatElement(numbers[start], count: DeliveryTable.sentAtOnce - some.count)
             let rows = try connection.all(
                 """
@@ -131,7 +132,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Moves them to a new, earlier end of quiet hours; nil means now. Deliveries that are due earlier stay unchanged.
+    /// Moves deferred deliveries to a new, earlier end of quiet hours; nil means now. Those due earlier stay.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges
@@ -147,7 +148,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Moves a token's waiting deliveries.
+    /// Moves a token's waiting deliveries to another channel.
     func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -171,7 +172,7 @@ struct DeliveryTable {
         return Dictionary(rows) { $1 }
     }
 
-    /// By token number, including failures that are retried.
+    /// Returns the last failures by token number, including failures that are retried.
     func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
         let rows = try connection.all(
             """
@@ -198,9 +199,9 @@ struct DeliveryTable {
         var recipient: Int64
         var token: Int64
         var state: DeliveryState
-        /// The push may have arrived although its provider has not confirmed it.
+        /// Whether the push may have arrived although its provider has not confirmed it.
         var isUnconfirmed = false
-        /// Ended in flight; applies if the push comes back unsent.
+        /// The end of a delivery that was ended in flight. It applies if the push comes back unsent.
         var end: DeliveryEnd?
         var gathering: Gathering?
         var wasDeferred = false
@@ -219,7 +220,7 @@ struct DeliveryTable {
         try open("WHERE recipient = \(recipient) AND next_at IS NOT NULL")
     }
 
-    /// The waiting deliveries that depend on the user's position.
+    /// Returns the waiting deliveries that depend on the user's position.
     func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
         try open(
             """
@@ -263,13 +264,13 @@ struct DeliveryTable {
         }
     }
 
-    /// Removes it from the recipient's inbox. Call it after each end of a delivery; `QueueSteps.removeUnreceived` handles
-    /// those that ended before the cancellation.
+    /// Removes a cancelled notification from the recipient's inbox. Call it after each end of a delivery;
+    /// `QueueSteps.removeUnreceived` handles those that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
         try connection.inbox.deleteUnreceived(of: delivery.recipient, ifCancelled: delivery.notification)
     }
 
-    /// The end applies if they come back unsent.
+    /// Stores an end for deliveries in flight. It applies if they come back unsent.
     func endLater(_ deliveries: [Open], as end: DeliveryEnd) throws(StorageError) {
         for delivery in deliveries {
             try connection.run(
@@ -309,7 +310,7 @@ struct DeliveryTable {
 }
 
 extension DeliveryTable.Open {
-    /// Nil for a value that only a later version knows.
+    /// Reads a delivery; nil for a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(
@@ -326,7 +327,8 @@ extension DeliveryChannel: ColumnValue {}
 extension SuppressionReason: ColumnValue {}
 
 extension NotificationTable {
-    /// Must run in the transaction that changes the deliveries. A notification without open deliveries becomes done.
+    /// Stores changes of the delivery counts. It must run in the transaction that changes the deliveries. A
+    /// notification without open deliveries becomes done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (notification, change) in changes.changes {
             try connection.run(

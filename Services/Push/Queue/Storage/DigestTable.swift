@@ -37,7 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Due, oldest first. The plus signs keep SQLite from choosing an index by those columns.
+    /// Due held deliveries, oldest first. The plus signs keep SQLite from choosing an index by those columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -58,8 +58,7 @@ struct DigestTable {
         }
     }
 
-    /// Like a test, a digest belongs to its user and is deleted with the account. The queue may already have been read past
-    /// its place.
+    /// Adds a digest. It is deleted with its account. The queue may already have been read past its place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
@@ -80,7 +79,7 @@ struct DigestTable {
         return (notification, delivery)
     }
 
-    /// The delivery becomes due by itself only at its own end.
+    /// Puts a held delivery into a digest. The delivery becomes due by itself only at its own end.
     func gather(_ held: Held, into digest: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -93,8 +92,8 @@ struct DigestTable {
         try connection.run("UPDATE delivery SET gathering = NULL WHERE number = \(held.number)")
     }
 
-    /// A delivery that an ended digest did not send is sent at once on its own, or waits for another digest if this one
-    /// expired.
+    /// Releases the deliveries that an ended digest did not send. Each is sent at once on its own, or waits for another
+    /// digest if this one expired.
     func release(_ digest: Int64, after state: DeliveryState, at now: UnixTime) throws(StorageError) {
         let gathering: Gathering? = state == .expired ? .held : nil
         try connection.run(
@@ -104,7 +103,7 @@ struct DigestTable {
             """)
     }
 
-    /// It shares its digest's outcome.
+    /// Records the end of a gathered delivery, which shares its digest's outcome.
     func recordEnd(_ end: DeliveryEnd, of gathered: DeliveryTable.Open, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -13,38 +13,38 @@ struct QueuePlace: Hashable, Comparable, Sendable {
 struct DueDelivery: Sendable {
     var place: QueuePlace
     var channel: DeliveryChannel
-    /// The same for each attempt.
+    /// The id of the push, the same for each attempt.
     var id: UUID
     var state: DeliveryState
-    /// Provider outages are counted separately.
+    /// The number of attempts. Provider outages are counted separately.
     var attempts: Int
     var outages = 0
     var notification: DueNotification
     var recipient: DueRecipient
-    /// Nil if the token was deleted.
+    /// The token; nil if it was deleted.
     var token: DueToken?
-    /// The delivery's own row says that it may have left. The channel's read position does not apply then.
+    /// Whether the delivery's own row says that it may have left. The channel's read position does not apply then.
     var isNotedAlone = false
-    /// The push may have arrived although its provider has not confirmed it.
+    /// Whether the push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
     var gathering: Gathering?
     var gathered: [DueDelivery] = []
     var revision: InFlight.Revision = 0
 }
 
-/// A class, because all deliveries of a batch share it.
+/// The notification of a delivery. It is a class, because all deliveries of a batch share it.
 final class DueNotification: Sendable {
     let number: Int64
     let id: NotificationID
     let kind: String
     let announcement: Announcement?
-    /// Nil for a digest: its content depends on the deliveries that are left.
+    /// The content; nil for a digest, whose content depends on the deliveries that are left.
     let content: NotificationContent?
     let audience: DueAudience
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// A test or a notice of a sign-in, which ignore the recipient's preferences.
+    /// Whether it is a test or a notice of a sign-in, which ignore the recipient's preferences.
     let isTest: Bool
     let signIn: SessionID?
     let quietPassage: QuietPassage
@@ -68,7 +68,7 @@ final class DueNotification: Sendable {
         quietPassage = content?.quietPassage ?? .afterwards
     }
 
-    /// It must show something and must not break through a Focus.
+    /// Whether a digest may gather it: it must show something and must not break through a Focus.
     var isDigestible: Bool {
         guard !isTest, let content else { return false }
         if announcement != nil { return true }
@@ -77,9 +77,9 @@ final class DueNotification: Sendable {
 }
 
 struct DueAudience: Sendable {
-    /// Nil if no condition is checked again.
+    /// The conditions that are checked again; nil if there are none.
     var expression: AudienceExpression?
-    /// Depends on the recipient's position.
+    /// Whether it depends on the recipient's position.
     var isPlaced: Bool
 }
 
@@ -103,7 +103,7 @@ struct DueToken: Sendable {
     var purpose: PushPurpose
     var topic: String?
     var isMuted: Bool
-    /// The app's language first, in the form that `LanguageTag.list` reads.
+    /// The recipient's languages, the app's first, in the form that `LanguageTag.list` reads.
     var languages: String?
     var facts = DeviceFacts(platform: "ios")
 }
@@ -114,28 +114,28 @@ struct DeliveryUpdate: Hashable, Sendable {
     var reason: String?
     var attempts: Int
     var outages = 0
-    /// The push may have arrived without an answer.
+    /// Whether the push may have arrived without an answer.
     var isUnconfirmed = false
-    /// Its attempts ran out, without a refusal of the provider.
+    /// Whether the delivery's attempts ran out, without a refusal of the provider.
     var isGivenUp = false
     var nextAt: UnixTime?
     var token: TokenChange?
-    /// The next attempt if its token, reported as gone, was registered again or replaced.
+    /// When to try next if the token, reported as gone, was registered again or replaced.
     var ifTokenStays: UnixTime?
 
-    /// Waits for the end of quiet hours; then it joins a digest.
+    /// Whether the delivery waits for the end of quiet hours; then it joins a digest.
     var isHeld = false
     var isInterruption = false
     var gathered: [Int64] = []
 
-    /// At the first attempt, and nothing else must be recorded.
+    /// Whether it was sent at the first attempt, and nothing else must be recorded.
     var isSentAtFirst: Bool {
         state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
             && gathered.isEmpty
     }
 
     enum TokenChange: Hashable, Sendable {
-        /// Deleted unless it was registered at this time or later; nil deletes it always.
+        /// The token is deleted unless it was registered at this time or later; nil deletes it always.
         case gone(Int64, ifRegisteredBefore: UnixTime?)
         case otherEnvironment(Int64, than: PushEnvironment)
     }

@@ -5,7 +5,7 @@ struct DueTable {
     let connection: Connection
     let revision: InFlight.Revision
 
-    /// In queue order, without those held for a digest.
+    /// Returns due deliveries in queue order, without those held for a digest.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
@@ -69,7 +69,8 @@ struct DueTable {
 }
 
 extension DueDelivery {
-    /// - Parameter known: That of the previous row. It is reused if it matches, else replaced by the row's.
+    /// Reads a row.
+    /// - Parameter known: The notification of the previous row. It is reused if it matches, else replaced by the row's.
     fileprivate init(
         _ row: borrowing Row, of known: inout DueNotification?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {
@@ -90,7 +91,7 @@ extension DueDelivery {
 }
 
 extension DueNotification {
-    /// Reads the content once for all neighbouring deliveries.
+    /// Reads the content, once for all neighbouring deliveries.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
         let state: NotificationState = try row["notification_state"]
         let number: Int64 = try row["notification"]

@@ -1,24 +1,24 @@
 import Models
 import Synchronization
 
-/// Keeps a withdrawn delivery from being sent, and one that may still be sent from being counted as unsent. A delivery is
-/// judged by one state of the database and may then wait long for a slot. Before sending, the worker asks here whether that
-/// state is still current. Cancellations skip deliveries in flight until their outcome is stored.
+/// Keeps a withdrawn delivery from being sent, and one that may still be sent from being counted as unsent. A delivery
+/// is judged by one state of the database and may then wait long for a slot. Before sending, the worker asks here
+/// whether that state is still current. Cancellations skip deliveries in flight until their outcome is stored.
 final class InFlight: Sendable {
-    /// Grows with each committed change. A delivery has the revision from before it was read, so it accounts for all
-    /// changes up to that one.
+    /// The number of a committed change; it grows with each. A delivery has the revision from before it was read, so it
+    /// accounts for all changes up to that one.
     typealias Revision = UInt64
 
     private struct State {
         var revision: Revision = 1
-        /// Deliveries with an older one are judged again, whichever recipients have changed.
+        /// The least revision of a valid judgement. Deliveries with an older one are judged again in any case.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// Changed by uncommitted transactions. Their deliveries do not leave before the commit.
+        /// The recipients and notifications that uncommitted transactions change. Their deliveries wait for it.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
-        /// In flight within a digest, by the digest's number.
+        /// The deliveries in flight within a digest, by the digest's number.
         var gathered: [Int64: [Int64]] = [:]
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
@@ -33,14 +33,14 @@ final class InFlight: Sendable {
         }
     }
 
-    /// After more changes than this, `floor` replaces the two tables, which bounds the memory.
+    /// The most recorded changes. After more, `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())
 
     // MARK: Sending
 
-    /// Take it before you read the database.
+    /// The current revision. Take it before you read the database.
     var revision: Revision { state.withLock { $0.revision } }
 
     func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
@@ -59,7 +59,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Call it once the outcome is stored, or when the deliveries come back unsent.
+    /// Forgets deliveries in flight. Call it once the outcome is stored, or when the deliveries come back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
             for delivery in deliveries {
@@ -76,7 +76,7 @@ final class InFlight: Sendable {
 
     // MARK: Changes within transactions
 
-    /// Call it when the recipient's stored data changes, such as preferences or push devices.
+    /// Marks a recipient as changed. Call it when its stored data changes, such as preferences or push devices.
     func change(recipient: Int64) { state.withLock { _ = $0.changing.recipients.insert(recipient) } }
 
     func change(notification: Int64) { state.withLock { _ = $0.changing.notifications.insert(notification) } }

@@ -38,7 +38,7 @@ struct InboxTable {
         }
     }
 
-    /// Only if no push device has received the notification or still may.
+    /// Deletes entries, only if no push device has received the notification or still may.
     func deleteUnreceived(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -61,7 +61,8 @@ struct InboxTable {
             """)
     }
 
-    /// Keeps only the flag whether an operator may know (`ResolvedRecipient.mayBeKnown`).
+    /// Forgets the figures of a recipient, and keeps only the flag whether an operator may know
+    /// (`ResolvedRecipient.mayBeKnown`).
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -84,7 +85,7 @@ struct InboxTable {
             """) ?? 0
     }
 
-    /// An entry has the id of its notification.
+    /// Returns the number of an entry. An entry has the id of its notification.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -93,7 +94,7 @@ struct InboxTable {
             """)
     }
 
-    /// Latest first, below `number`. `withNotifications` includes those that are no announcements.
+    /// Returns entries below `number`, the latest first. `withNotifications` includes those that are no announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int
@@ -128,7 +129,7 @@ struct InboxTable {
         try connection.run("UPDATE inbox SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
-    /// The oldest beyond `limit`. Hidden entries do not count against the limit.
+    /// Deletes the oldest entries beyond `limit`. Hidden entries do not count against the limit.
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """
@@ -160,7 +161,7 @@ struct KeptInboxEntry: Sendable {
     var announcement: Announcement?
     var title: String?
     var body: String?
-    /// In each language; nil for an announcement.
+    /// The content in each language; nil for an announcement.
     var content: NotificationContent?
     var at: UnixTime
     var readAt: UnixTime?

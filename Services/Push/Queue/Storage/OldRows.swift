@@ -1,13 +1,13 @@
 import Models
 import Storage
 
-/// In the large tables, deliveries and inboxes, numbers grow with time: the oldest rows come first, so no index by time is
-/// needed. The other tables have one.
+/// Deletes old rows. In the large tables, deliveries and inboxes, numbers grow with time: the oldest rows come first,
+/// so no index by time is needed. The other tables have one.
 struct OldRows {
     let connection: Connection
 
-    /// Deletes rows whose column `at`, which needs an index, is before `moment`. The number can slightly exceed `limit`,
-    /// because rows of the same millisecond go together.
+    /// Deletes rows whose column `at`, which needs an index, is before `moment`. The number can slightly exceed
+    /// `limit`, because rows of the same millisecond go together.
     func delete(from table: SQL, before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -16,7 +16,7 @@ struct OldRows {
             """)
     }
 
-    /// Looks at the first `limit` numbers.
+    /// Deletes old rows among the first `limit` numbers.
     func deleteFirst(
         of table: SQL, before moment: UnixTime, limit: Int, where isOver: SQL = ""
     ) throws(StorageError) -> Int {
@@ -28,7 +28,7 @@ struct OldRows {
             """)
     }
 
-    /// Those that ended before `moment` and have no rows, with their interaction counts.
+    /// Deletes notifications that ended before `moment` and have no rows, with their interaction counts.
     func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """
@@ -52,7 +52,7 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Tests, digests and notices of sign-ins, with their deliveries. A digest stays while deliveries wait for it.
+    /// Deletes tests, digests and notices of sign-ins, with their deliveries. Digests stay while deliveries wait.
     func deleteOwned(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """

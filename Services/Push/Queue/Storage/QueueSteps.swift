@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension QueueSteps {
-    /// Queues the next portion of the recipients; false when none are left.
+    /// Queues the next portion of the recipients. Returns false when none are left.
     func queueNext(_ notification: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let waiting = connection.waitingRecipients
@@ -56,7 +56,7 @@ extension QueueSteps {
 
     // MARK: Changes of a user
 
-    /// Makes deferred deliveries due at the new end of quiet hours, or now without any. If the hours newly permit
+    /// Makes deferred deliveries due at the new end of quiet hours, or now if there are none. If the hours newly permit
     /// interruptions, all but those held for a digest are judged again.
     func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
@@ -73,7 +73,7 @@ extension QueueSteps {
         try connection.notifications.enter(counts)
     }
 
-    /// What was resolved by the user's position: ends the waiting deliveries, and forgets the places in the inbox.
+    /// Ends the waiting deliveries that were resolved by the user's position, and forgets the places in the inbox.
     func endPlaced(of recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         try connection.inbox.forgetPlaces(of: recipient)
         try end(try connection.deliveries.openAnnounced(to: recipient), .noPosition, at: now, connection)
@@ -81,7 +81,7 @@ extension QueueSteps {
 
     // MARK: Caps
 
-    /// Counts for each recipient below the cap in a range of entries; returns those who have reached it. Silent
+    /// Counts a push for each recipient below the cap in a range of entries. Returns those who have reached it. Silent
     /// notifications and kinds without a cap are not counted.
     private func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
@@ -103,7 +103,7 @@ extension QueueSteps {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// Those in flight only if they come back unsent; returns the number ended now.
+    /// Ends deliveries; those in flight only if they come back unsent. Returns the number ended now.
     @discardableResult
     func end(
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection
@@ -129,13 +129,13 @@ extension QueueSteps {
         try connection.notificationPlans.delete(of: notification)
     }
 
-    /// Ends waiting deliveries; returns whether more may be left.
+    /// Ends the waiting deliveries of a cancelled notification. Returns whether more may be left.
     func suppressCancelled(_ notification: Int64, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await end(notification, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
 
-    /// Deletes inbox entries that no push device has shown; returns whether more may be left. An entry with a delivery in
-    /// flight is checked when that ends.
+    /// Deletes inbox entries that no push device has shown; returns whether more may be left. An entry with a delivery
+    /// in flight is checked when that ends.
     func removeUnreceived(_ notification: Int64, limit: Int) async throws(PushStoreError) -> Bool {
         guard try await read({ try $0.notifications.uncheckedEntries(of: notification) }) != nil else { return false }
         return try await write { connection in
@@ -148,7 +148,7 @@ extension QueueSteps {
         }
     }
 
-    /// Returns whether more may be left. Deliveries in flight may still be sent.
+    /// Ends waiting deliveries, and returns whether more may be left. Deliveries in flight may still be sent.
     fileprivate func end(
         _ notification: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {
@@ -162,7 +162,7 @@ extension QueueSteps {
 }
 
 extension NotificationTable {
-    /// Nil for tests and silent notifications.
+    /// Returns the kind of a notification; nil for tests and silent notifications.
     fileprivate func shownKind(of number: Int64) throws(StorageError) -> String? {
         try connection.value(
             "SELECT kind FROM notification WHERE number = \(number) AND publisher IS NOT NULL AND is_silent = 0")
@@ -170,7 +170,7 @@ extension NotificationTable {
 }
 
 extension QueueStore {
-    /// For notifications that a crash left over, or that were cancelled before their entries existed.
+    /// Deletes inbox entries that a crash left over, or that were cancelled before their entries existed.
     func removeUnreceived(limit: Int) async throws(PushStoreError) -> Bool {
         guard let notification = try await read({ try $0.notifications.nextWithUncheckedEntries() })
         else { return false }
@@ -186,7 +186,7 @@ extension QueueStore {
         return false
     }
 
-    /// Ends those that were ended in flight but still wait; returns whether more may be left.
+    /// Ends deliveries that were ended in flight but still wait. Returns whether more may be left.
     func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !$0.deliveries.ending(limit: 1).isEmpty }) else { return false }
         return try await write { connection in

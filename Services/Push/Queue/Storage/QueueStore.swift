@@ -25,7 +25,7 @@ extension QueueStore {
         }
     }
 
-    /// Due or not; nil if it has ended or changed the channel.
+    /// Returns a delivery, due or not; nil if it has ended or changed the channel.
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) async throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
         return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
@@ -39,8 +39,9 @@ extension QueueStore {
         }
     }
 
-    /// Stored before any of it leaves: after a crash it is unknown which pushes have left. All up to `place` may leave,
-    /// except those that came back unsent; `deliveries` are marked one by one, at any place of the queue.
+    /// Stores which deliveries may leave, before any of them does: after a crash it is unknown which pushes have left.
+    /// All up to `place` may leave, except those that came back unsent; `deliveries` are marked one by one, at any
+    /// place of the queue.
     func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
@@ -50,7 +51,7 @@ extension QueueStore {
         }
     }
 
-    /// Call it when the outcomes of all deliveries are stored.
+    /// Forgets which deliveries may have left. Call it when the outcomes of all deliveries are stored.
     func forgetTaken() async throws(PushStoreError) { try await write { try $0.takenQueues.clear() } }
 
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
@@ -61,8 +62,8 @@ extension QueueStore {
         try await write { try $0.outages.record(outage, of: channel) }
     }
 
-    /// Run it after a crash, before the first push. A delivery that may have left counts as sent if it is ended from now
-    /// on. Deliveries that were to end, or whose recipient is gone, end.
+    /// Run it after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
+    /// now on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             try connection.takenQueues.markUnconfirmed()
@@ -72,8 +73,8 @@ extension QueueStore {
         while try await endLeft(limit: limit, at: now) {}
     }
 
-    /// The muted ones, and all of users who have reached the cap. With `describesMuted` it returns facts, which are slower
-    /// than numbers.
+    /// Returns the muted push devices, and all of users who have reached the cap. With `describesMuted` it returns
+    /// facts, which are slower than numbers.
     func silencedPushDevices(
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
@@ -90,8 +91,8 @@ extension QueueStore {
         }
     }
 
-    /// Also changes their tokens. A delivery that has already ended stays unchanged, unless the push was sent after all.
-    /// One that was ended in flight and comes back unsent gets that end, and counts as not having left.
+    /// Records outcomes, and changes the tokens by them. A delivery that has already ended stays unchanged, unless the
+    /// push was sent after all. One that was ended in flight and comes back unsent gets that end and has not left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = connection.deliveries
@@ -118,8 +119,7 @@ extension QueueStore {
         }
     }
 
-    /// Applies to a delivery that was ended in flight and would otherwise continue. One that may have arrived counts as
-    /// sent.
+    /// The change of a delivery ended in flight that would continue. One that may have arrived counts as sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -130,8 +130,8 @@ extension QueueStore {
         return ended
     }
 
-    /// Applies the current data: a push is sent again if its token, reported as gone, was registered again or replaced. It
-    /// waits for the end of quiet hours only if those still last as long.
+    /// Adapts a change to the current data: a push is sent again if its token, reported as gone, was registered again
+    /// or replaced. It waits for the end of quiet hours only if those still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
@@ -214,7 +214,7 @@ extension QueueStore {
         }
     }
 
-    /// From now on, pushes to the account carry its unread count as badge.
+    /// Begins to send the account's unread count as the badge of its pushes.
     func useInbox(of account: AccountID) async throws(PushStoreError) {
         try await write { connection in
             guard let recipient = try connection.recipients.number(of: account.text) else { return }
@@ -223,7 +223,7 @@ extension QueueStore {
         }
     }
 
-    /// All for nil; returns the number of unread ones. From now on the badge is the unread count.
+    /// Marks entries as read, all for nil. Returns the number of unread ones. The badge is then their count.
     func markRead(
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {
@@ -242,7 +242,7 @@ extension QueueStore {
         }
     }
 
-    /// Of a notification, with the figures of its recipient; nil without either.
+    /// Returns the entry of a notification, with the figures of its recipient; nil if either is missing.
     func entry(
         of recipient: Int64, _ notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
@@ -253,7 +253,7 @@ extension QueueStore {
         }
     }
 
-    /// At most `limit` of each kind; returns whether more may be left.
+    /// Deletes old rows, at most `limit` of each kind. Returns whether more may be left.
     func forget(_ ages: Retention, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let old = connection.oldRows
@@ -284,8 +284,8 @@ extension QueueStore {
 
 struct SilencedPushDevices: Sendable {
     var capped: Set<Int64> = []
-    /// By recipient, unless their facts were requested.
+    /// The numbers of muted push devices by recipient, unless their facts were requested.
     var muted: [Int64: Int] = [:]
-    /// By recipient, if they were requested.
+    /// The facts of muted push devices by recipient, if they were requested.
     var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }

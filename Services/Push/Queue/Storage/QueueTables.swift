@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// Stored, so that a restart keeps the pause that the provider asked for.
+/// The outage of a provider, stored so that a restart keeps the pause that the provider asked for.
 struct KeptOutage: Hashable, Sendable {
     var reason: String
     var since: UnixTime
@@ -38,7 +38,7 @@ struct OutageTable {
     }
 }
 
-/// How much of each channel's queue may have left.
+/// How far each channel has read its queue: deliveries up to there may have left.
 struct TakenQueueTable {
     let connection: Connection
 
@@ -57,7 +57,7 @@ struct TakenQueueTable {
         }
     }
 
-    /// Every open delivery that was read from a queue may have arrived.
+    /// Marks every open delivery that was read from a queue: it may have arrived.
     func markUnconfirmed() throws(StorageError) {
         try connection.execute(
             """
@@ -140,8 +140,8 @@ struct PushCountTable {
 struct WaitingRecipientTable {
     let connection: Connection
 
-    /// Per transaction. Other writes wait for it, some hundredths of a second on two busy processors. Smaller portions
-    /// would rewrite the same index pages again and again.
+    /// The rows of one transaction. Other writes wait for it, some hundredths of a second on two busy processors.
+    /// Smaller portions would rewrite the same index pages again and again.
     static let portion = 4000
 
     static func portions(_ recipients: [ResolvedRecipient]) -> [[UInt8]] {

@@ -2,7 +2,7 @@ public import BaliseAPI
 public import Foundation
 
 extension BaliseClient {
-    /// The signed-in user's account, and forgotten passwords.
+    /// Calls about the signed-in user's account, and about forgotten passwords.
     public var accounts: AccountsAPI { AccountsAPI(caller: caller, tokenStore: tokenStore) }
 }
 
@@ -13,7 +13,7 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Profile
 
-    /// The user's profile.
+    /// Returns the user's profile.
     public func profile() async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.getProfileInEnvelope).data.user
     }
@@ -25,7 +25,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(AppCalls.updateProfileInEnvelope, body: change).data.user
     }
 
-    /// The part of the profile that an app shows on its first page, with the user's notification preferences.
+    /// Returns the part of the profile that an app shows on its first page, with the user's notification preferences.
     public func summary() async throws(BaliseError) -> ShortProfile { try await caller.call(AppCalls.getShortProfile) }
 
     // MARK: Password
@@ -47,7 +47,7 @@ public struct AccountsAPI: Sendable {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
-    /// Sets a password with such a link's token and ends every session. A bad token fails with `invalidToken`.
+    /// Sets a password with the token of a reset link, and ends every session. A bad token fails with `invalidToken`.
     public func resetPassword(token: SecretText, to new: SecretText) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
@@ -61,7 +61,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(AppCalls.requestEmailVerification).data
     }
 
-    /// Confirms the address. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
+    /// Confirms the address with the code. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
     @discardableResult
     public func confirmEmail(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
@@ -81,7 +81,8 @@ public struct AccountsAPI: Sendable {
         try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
     }
 
-    /// Sends an `IdentityProof.emailCode`, valid for five minutes, to the confirmed address; `conflict` without one.
+    /// Sends an `IdentityProof.emailCode`, valid for five minutes, to the confirmed address. Fails with `conflict` if
+    /// the account has none.
     @discardableResult
     public func requestProofCode() async throws(BaliseError) -> SentEmailCode {
         try await caller.call(AppCalls.requestProofCode).data
@@ -96,7 +97,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
-    /// Confirms the number. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
+    /// Confirms the number with the code. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
     @discardableResult
     public func confirmPhone(code: SecretText) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
@@ -110,7 +111,7 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Data export
 
-    /// In seconds.
+    /// The limit for an export, in seconds.
     private static let exportTimeout: TimeInterval = 600
 
     /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
@@ -143,8 +144,8 @@ public struct AccountsAPI: Sendable {
         return requested
     }
 
-    /// The progress of an erasure: the services that have confirmed it, and the receipt once all have. An unknown
-    /// erasure, or one completed more than 90 days ago, fails with `notFound`.
+    /// Returns the progress of an erasure: the services that have confirmed it, and the receipt once all have. An
+    /// unknown erasure, or one completed more than 90 days ago, fails with `notFound`.
     public func erasure(_ requested: RequestedErasure) async throws(BaliseError) -> ErasureStatus {
         var request = APIRequest(AppCalls.getErasure, [try pathSegment(requested.id)])
         request.headers["X-Erasure-Secret"] = requested.secret.value
@@ -152,7 +153,8 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// `erase(proof:)` without a receipt. Fails with `signInTooOld` unless the user signed in within five minutes.
+    /// Erases the account like `erase(proof:)`, without a receipt. Fails with `signInTooOld` unless the user signed in
+    /// within five minutes.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)

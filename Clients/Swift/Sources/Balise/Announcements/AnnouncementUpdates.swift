@@ -24,7 +24,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
 
         init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
-        /// The announcement after its next change; nil after its final state.
+        /// Returns the announcement after its next change; nil after its final state.
         /// - Throws: A `BaliseError`: the server's refusal, or the reason why five requests in a row failed.
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> PublishedAnnouncement? {

@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The publisher's announcements. The calls need `BaliseConfiguration.apiKey`.
+    /// Calls about the publisher's announcements. They need `BaliseConfiguration.apiKey`.
     public var announcements: AnnouncementsAPI { AnnouncementsAPI(caller: caller, pause: configuration.pause) }
 }
 
@@ -43,9 +43,9 @@ public struct AnnouncementsAPI: Sendable {
         try await caller.call(AppCalls.createBroadcastChannel, body: channel).data
     }
 
-    /// Every channel of an app, whichever publisher created it. The key needs an operator's scope.
-    /// - Parameter bundleId: Nil for the configured app.
-    /// - Parameter environment: Nil for production, the environment of App Store builds.
+    /// Returns every channel of an app, whichever publisher created it. The key needs an operator's scope.
+    /// - Parameter bundleId: The app's bundle id; nil for the configured app.
+    /// - Parameter environment: The APNs environment; nil for production, that of App Store builds.
     public func channels(
         of bundleId: String? = nil, in environment: PushEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
@@ -53,7 +53,7 @@ public struct AnnouncementsAPI: Sendable {
         return try await caller.call(AppCalls.listBroadcastChannels, query: query).data.channels
     }
 
-    /// Deletes a channel.
+    /// Deletes a broadcast channel at Apple.
     public func delete(_ channel: BaliseBroadcastChannel) async throws(BaliseError) {
         _ = try await caller.call(AppCalls.deleteBroadcastChannel, body: channel)
     }
@@ -70,7 +70,7 @@ public struct AnnouncementsAPI: Sendable {
         ).data
     }
 
-    /// A page of announcements, at most `limit` (1 to 100), the latest first.
+    /// Returns a page of announcements, at most `limit` (1 to 100), the latest first.
     /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
@@ -79,7 +79,7 @@ public struct AnnouncementsAPI: Sendable {
         return try await caller.call(AppCalls.listAnnouncements, query: [("limit", String(limit)), ("before", id)]).data
     }
 
-    /// An announcement with its delivery counts.
+    /// Returns an announcement with its delivery counts.
     /// - Parameter id: The announcement's id, or the publisher's own id of its subject.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.getAnnouncement, at: id).data
@@ -96,10 +96,10 @@ public struct AnnouncementsAPI: Sendable {
         try await caller.call(AppCalls.cancelAnnouncement, at: id).data
     }
 
-    /// The reason why a user was notified of an announcement, or was not. The key needs the scope `support`, and the
-    /// user sees that the question was asked.
+    /// Returns the reason why a user was notified of an announcement, or was not. The key needs the scope `support`,
+    /// and the user sees that the question was asked.
     /// - Parameter id: The announcement's id, or the publisher's own id of its subject.
-    /// - Parameter account: An unknown one has the reason `unknownAccount`.
+    /// - Parameter account: The user's account. An unknown one has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainRecipient, at: id, account).data
     }

@@ -4,15 +4,15 @@ import Foundation
 
 /// The delivery results of a notification, streamed line by line. To stop, cancel the task that reads.
 public struct DeliveryResults: AsyncSequence, Sendable {
-    /// One delivery result.
+    /// The result of one delivery, on one push device.
     public typealias Element = BaliseDeliveryResult
 
     let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
 
-    /// Opens the stream.
+    /// Opens the stream. Each iterator has a connection of its own.
     public func makeAsyncIterator() -> Iterator { Iterator(open: open) }
 
-    /// Reads the lines.
+    /// Reads the lines as they arrive.
     public struct Iterator: AsyncIteratorProtocol {
         let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
         private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
@@ -21,8 +21,9 @@ public struct DeliveryResults: AsyncSequence, Sendable {
 
         init(open: @escaping @Sendable () async throws(BaliseError) -> BaliseHTTPStream) { self.open = open }
 
-        /// The next result; nil after the last.
-        /// - Throws: A `BaliseError`, also when the connection breaks before the last result. `CancellationError` when the
+        /// Returns the next result; nil after the last.
+        /// - Throws: A `BaliseError`, also when the connection breaks before the last result. `CancellationError` when
+        ///   the
         ///   task is cancelled.
         public mutating func next() async throws -> BaliseDeliveryResult? {
             do throws(BaliseError) { return try await nextResult() } catch { throw error.thrown }

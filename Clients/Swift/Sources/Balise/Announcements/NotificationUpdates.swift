@@ -3,9 +3,9 @@ import BaliseJSON
 
 /// The current state of a notification, and each later state of its counts, until it is done.
 ///
-/// It reconnects without repeating states; ``connectionStates()`` shows when. It throws a ``BaliseError`` when the server
-/// refuses for good, and for any failure of the first connection. To stop, cancel the task that reads, which then throws
-/// `CancellationError`.
+/// It reconnects without repeating states; ``connectionStates()`` shows when. It throws a ``BaliseError`` when the
+/// server refuses for good, and for any failure of the first connection. To stop, cancel the task that reads, which
+/// then throws `CancellationError`.
 public struct NotificationUpdates: AsyncSequence, Sendable {
     /// The notification with its counts.
     public typealias Element = PublishedNotification
@@ -15,7 +15,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
     /// Begins with the current state.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
-    /// The state of the connection and every later one, as for ``LivePlaces/connectionStates()``.
+    /// Returns the state of the connection and every later one, as for ``LivePlaces/connectionStates()``.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
@@ -26,7 +26,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
 
         init(events: ReconnectingEvents) { self.events = events }
 
-        /// The next state; waits for it. Nil after the last.
+        /// Waits for the next state; nil after the last.
         /// - Throws: A `BaliseError`, or `CancellationError`.
         public mutating func next() async throws -> PublishedNotification? {
             while waiting.isEmpty {
@@ -44,7 +44,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
                 do { waiting.append(try PublishedNotification(try JSONDocument(data).root)) } catch {
                     throw BaliseError.unreadable("an event of a notification cannot be read: \(error)")
                 }
-            // For any other reason the loop reconnects, or the server refuses.
+            // After any other reason the loop reconnects, or the server refuses.
             case "end": isDone = (try? JSONDocument(data).root.member("reason")?.string) == "done"
             default: break
             }

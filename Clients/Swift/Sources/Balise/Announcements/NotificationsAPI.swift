@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The publisher's notifications. The calls need `BaliseConfiguration.apiKey`.
+    /// Calls about the publisher's notifications. They need `BaliseConfiguration.apiKey`.
     public var notifications: NotificationsAPI { NotificationsAPI(caller: caller, configuration: configuration) }
 }
 
@@ -28,7 +28,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.countNotificationAudience, query: [("dryRun", "true")], body: notification).data
     }
 
-    /// A page of notifications, at most `limit` (1 to 20), the latest first, of one state or of all.
+    /// Returns a page of notifications, at most `limit` (1 to 20), the latest first, of one state or of all.
     /// - Parameter id: The `id` of the last one on the previous page; nil for the first page.
     public func page(
         before id: String? = nil, limit: Int = 20, in state: NotificationState? = nil
@@ -40,7 +40,7 @@ public struct NotificationsAPI: Sendable {
         return try await caller.call(AppCalls.listNotifications, query: query).data
     }
 
-    /// A notification with its delivery counts.
+    /// Returns a notification with its delivery counts.
     public func notification(_ id: String) async throws(BaliseError) -> PublishedNotification {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
@@ -53,8 +53,8 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.changeNotification, at: id, body: notification).data
     }
 
-    /// The delivery results of a notification. A publisher gets the sent pushes by provider and language, as far as it
-    /// may see them; a key with an operator's scope gets each delivery. Needs a transport that streams.
+    /// Streams the delivery results of a notification. A publisher gets the sent pushes by provider and language, as
+    /// far as it may see them; a key with an operator's scope gets each delivery. Needs a transport that streams.
     public func results(of id: String) -> DeliveryResults {
         DeliveryResults { [caller] () async throws(BaliseError) in
             var request = APIRequest(AppCalls.getResults, [try pathSegment(id)])
@@ -63,7 +63,8 @@ public struct NotificationsAPI: Sendable {
         }
     }
 
-    /// The state of a notification, and each later one of its counts, until it is done. The transport must stream.
+    /// Follows a notification: its current state, and each later one of its counts, until it is done. Needs a transport
+    /// that streams.
     public func updates(of id: String) -> NotificationUpdates {
         NotificationUpdates(
             source: EventSource(configuration) { [caller] (lastEventID) async throws(BaliseError) in
@@ -78,7 +79,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.cancelNotification, at: id).data
     }
 
-    /// Why a user was notified, or was not. The key needs the scope `support`; the user sees that it was asked.
+    /// Returns why a user was notified, or was not. The key needs the scope `support`; the user sees that it was asked.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainNotification, at: id, account).data
     }
@@ -110,12 +111,12 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.setSeries, at: name, body: series).data
     }
 
-    /// A series and the time of its next occurrence.
+    /// Returns a series and the time of its next occurrence.
     public func series(_ name: String) async throws(BaliseError) -> PublishedSeries {
         try await caller.call(AppCalls.getSeries, at: name).data
     }
 
-    /// A page of series, at most `limit` (1 to 20), sorted by name.
+    /// Returns a page of series, at most `limit` (1 to 20), sorted by name.
     /// - Parameter name: The name of the last one on the previous page; nil for the first page.
     public func seriesPage(after name: String? = nil, limit: Int = 20) async throws(BaliseError) -> SeriesPage {
         guard (1...Self.largestPage).contains(limit) else {

@@ -59,7 +59,7 @@ package struct APICaller: Sendable {
         }
     }
 
-    /// Without the credential that the audience needs, the call is not made.
+    /// Runs a call with the credential that the audience needs. Without that credential, the call is not made.
     private func showingCredential<Answer>(
         of audience: APIAudience, in request: APIRequest, _ send: (APIRequest) async throws(BaliseError) -> Answer
     ) async throws(BaliseError) -> Answer {

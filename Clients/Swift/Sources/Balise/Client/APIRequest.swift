@@ -4,7 +4,7 @@ import Foundation
 
 enum RequestBody: Sendable {
     case json(any JSONWritable)
-    /// Names and values, for `application/x-www-form-urlencoded` (RFC 6749).
+    /// A form of names and values, for `application/x-www-form-urlencoded` (RFC 6749).
     case form([(String, String)])
     case data(Data, type: String)
 
@@ -23,15 +23,15 @@ enum RequestBody: Sendable {
 /// A request of the API, without the headers that all requests have.
 struct APIRequest: Sendable {
     var method: APIMethod
-    /// Begins with a slash and is percent-encoded.
+    /// The path, which begins with a slash and is percent-encoded.
     var path: String
-    /// Names and values, not encoded.
+    /// The names and values of the query, not encoded.
     var query: [(String, String)]
     var headers: [String: String] = [:]
     var body: RequestBody?
-    /// In seconds; nil for the configured one.
+    /// The limit for the answer in seconds; nil for the configured one.
     var timeout: TimeInterval?
-    /// Where the body of a success is written; nil for memory.
+    /// The file for the body of a success; nil to keep it in memory.
     var file: URL?
     /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured one.
     var maximumWait: Double?
@@ -42,6 +42,7 @@ struct APIRequest: Sendable {
         self.body = body
     }
 
+    /// Makes the request of a call.
     /// - Parameter segments: The values of the path's parameters, which the caller has percent-encoded.
     init<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String?)] = [],

@@ -1,7 +1,8 @@
 /// Talks to a Balise server for an app.
 ///
 /// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs users in and out, `accounts`
-/// reads and changes the user's account, `locations` shares places, and so on. The session survives restarts of the app.
+/// reads and changes the user's account, `locations` shares places, and so on. The session survives restarts of the
+/// app.
 ///
 ///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
 ///     try await client.sessions.signIn("ada", password: password)
@@ -12,7 +13,7 @@ public final class BaliseClient: Sendable {
     package let caller: APICaller
     let deviceKeys: DeviceKeys
 
-    /// A client for a server. Nothing is sent or read before the first call.
+    /// Creates a client for a server. Nothing is sent or read before the first call.
     public init(_ configuration: BaliseConfiguration) {
         self.configuration = configuration
         let exchange = HTTPExchange(configuration: configuration)

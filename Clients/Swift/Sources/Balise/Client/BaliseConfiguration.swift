@@ -3,7 +3,7 @@ public import Foundation
 /// The server's address, the app's credentials, and the client's dependencies. Only the server's address is required.
 /// The defaults are the system's clock and random numbers, `URLSession`, and the Keychain or a private file.
 public struct BaliseConfiguration: Sendable {
-    /// The server's address, `https://balise.example`; with the path if a proxy serves Balise under one.
+    /// The server's address, `https://balise.example`. It has a path if a proxy serves Balise below one.
     public var server: URL
     /// A publisher's key (header `X-API-Key`). Only the publisher's own back office has one; nil in apps.
     public var apiKey: SecretText?
@@ -16,22 +16,22 @@ public struct BaliseConfiguration: Sendable {
     public var retries = BaliseRetryPolicy()
     /// Describes the app, device and place in the headers of each request.
     public var clientInfo: ClientInfoProvider = .shared
-    /// Where tokens and keys are kept.
+    /// The store for tokens and keys.
     public var secrets: any BaliseSecretStore
-    /// Where the token of a host app's identity provider is also kept, for another part of the app. Nil for
+    /// A second store for the token of a host app's identity provider, which another part of the app reads. Nil for
     /// `EcoveloLeftovers`, until `BaliseEcovelo` brings a store.
     package var issuedTokens: (any IssuedTokenStore)?
     /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()
     /// The timer that the client waits with.
     public var pause: any BaliseSleeper = BaliseSystemSleeper()
-    /// The client's clock.
+    /// The clock that tells the client the time.
     public var time: any BaliseClock = BaliseSystemClock()
-    /// The source of keys.
+    /// The source of random numbers, from which keys are made.
     public var random: any BaliseRandomSource = BaliseSystemRandomSource()
 
-    /// A configuration for a server.
-    /// - Parameter secrets: Where tokens and keys are kept; nil for `BaliseConfiguration.systemSecrets`.
+    /// Creates a configuration for a server.
+    /// - Parameter secrets: The store for tokens and keys; nil for `BaliseConfiguration.systemSecrets`.
     public init(server: URL, secrets: (any BaliseSecretStore)? = nil) {
         self.server = server
         self.secrets = secrets ?? BaliseConfiguration.systemSecrets
@@ -48,8 +48,8 @@ public struct BaliseConfiguration: Sendable {
         #endif
     }
 
-    /// The folder for secrets where there is no Keychain: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A relative
-    /// `XDG_CONFIG_HOME` is ignored, as the XDG Base Directory Specification demands.
+    /// Returns the folder for secrets where there is no Keychain: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A
+    /// relative `XDG_CONFIG_HOME` is ignored, as the XDG Base Directory Specification demands.
     public static func privateFolder(_ environment: [String: String]) -> URL {
         let home: URL =
             if let configurationHome = environment["XDG_CONFIG_HOME"], configurationHome.hasPrefix("/") {
@@ -70,7 +70,7 @@ public struct BaliseConfiguration: Sendable {
 }
 
 extension URL {
-    /// Percent-encoded.
+    /// The path of the server's address, percent-encoded and without a slash at its end.
     var pathWithoutSlash: String {
         let path = URLComponents(url: self, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         return path.replacing(/\/+$/, with: "")

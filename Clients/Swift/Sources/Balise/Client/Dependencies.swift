@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Tells the time.
+/// A source of the time. Tests replace it.
 public protocol BaliseClock: Sendable {
-    /// The current time.
+    /// The current time of day.
     var now: Date { get }
 }
 
-/// The system's clock.
+/// The system's clock, the default of a configuration.
 public struct BaliseSystemClock: BaliseClock {
-    /// A clock.
+    /// Creates the system's clock.
     public init() {}
 
     public var now: Date { Date() }
 }
 
-/// Waits.
+/// A timer that suspends tasks. Tests replace it.
 public protocol BaliseSleeper: Sendable {
-    /// Suspends the task.
+    /// Suspends the task for a time.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(seconds: Double) async throws
 }
 
-/// Waits for the given time, at most one day.
+/// The system's timer. It waits for the given time, at most one day.
 public struct BaliseSystemSleeper: BaliseSleeper {
-    /// A timer.
+    /// Creates the system's timer.
     public init() {}
 
     public func sleep(seconds: Double) async throws {
@@ -33,13 +33,13 @@ public struct BaliseSystemSleeper: BaliseSleeper {
 
 /// A source of unpredictable numbers, from which keys are made.
 public protocol BaliseRandomSource: Sendable {
-    /// 64 random bits.
+    /// Returns 64 random bits.
     func next() -> UInt64
 }
 
 /// The system's source of random numbers, which is cryptographically secure on every platform of this SDK.
 public struct BaliseSystemRandomSource: BaliseRandomSource {
-    /// A source of random numbers.
+    /// Creates the system's source of random numbers.
     public init() {}
 
     public func next() -> UInt64 {
@@ -49,7 +49,7 @@ public struct BaliseSystemRandomSource: BaliseRandomSource {
 }
 
 extension BaliseRandomSource {
-    /// From 0 up to, but not including, 1.
+    /// Returns a random number from 0 up to, but not including, 1.
     func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
     func bytes(_ count: Int) -> [UInt8] {

@@ -40,7 +40,7 @@ struct HTTPExchange: Sendable {
     private func call(of request: APIRequest) async throws(BaliseError) -> BaliseHTTPRequest {
         var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: configuration.server))
         call.timeout = request.timeout ?? configuration.timeout
-        // The client's headers must not replace those of the request itself.
+        // The headers of the client must not replace those of the request itself.
         call.headers = await configuration.clientInfo.buildHeaders()
         call.headers["Accept"] = "application/json"
         call.headers["X-Installation-Id"] = configuration.installation
@@ -67,6 +67,6 @@ struct HTTPExchange: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Characters that no header field may hold (RFC 9110, section 5.5).
+    /// Whether no header field may hold the character (RFC 9110, section 5.5).
     fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
 }

@@ -4,7 +4,7 @@ struct StreamListeners<Element: Sendable> {
 
     var isEmpty: Bool { continuations.isEmpty }
 
-    /// A stream of the values from now on.
+    /// Returns a stream of the values from now on.
     /// - Parameter policy: Applies to values that a slow listener has not read.
     mutating func add(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil
@@ -19,7 +19,7 @@ struct StreamListeners<Element: Sendable> {
 
     func finish() { for continuation in continuations { continuation.finish() } }
 
-    /// Also removes the listeners whose streams have ended.
+    /// Sends a value to all listeners, and removes those whose streams have ended.
     mutating func send(_ element: Element) {
         continuations.removeAll { continuation in
             if case .terminated = continuation.yield(element) { true } else { false }

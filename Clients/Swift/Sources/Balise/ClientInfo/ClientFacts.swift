@@ -12,9 +12,9 @@ import Foundation
 public struct ClientFacts: Sendable {
     /// The language, region and time zone that the user has chosen on the device.
     public struct Language: Hashable, Sendable {
-        /// In BCP 47, `fr-FR`.
+        /// The language in BCP 47, `fr-FR`.
         public var locale: String?
-        /// The name in the tz database, `Europe/Paris`.
+        /// The time zone's name in the tz database, `Europe/Paris`.
         public var timeZone: String?
         /// The region of the locale, `FR`.
         public var country: String?
@@ -50,7 +50,7 @@ public struct ClientFacts: Sendable {
         (self.model, self.language) = (model, language)
     }
 
-    /// `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`, without the unknown parts.
+    /// The user agent without the unknown parts: `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     var userAgent: String {
         func part(_ name: String, _ version: String?) -> String { version.map { "\(name)/\($0)" } ?? name }
         // A space ends a product's name (RFC 9110, section 10.1.5).
@@ -65,7 +65,7 @@ extension ClientFacts {
     public static var ofThisProcess: ClientFacts {
         func entry(_ key: String) -> String? { Bundle.main.object(forInfoDictionaryKey: key) as? String }
         let system = ProcessInfo.processInfo.operatingSystemVersion
-        // As the system's settings show it: 17.5 and not 17.5.0.
+        // The system's settings show 17.5 and not 17.5.0.
         let patch = system.patchVersion == 0 ? "" : ".\(system.patchVersion)"
         return ClientFacts(
             name: entry("CFBundleName") ?? ProcessInfo.processInfo.processName,
@@ -100,13 +100,13 @@ extension ClientFacts {
 }
 
 extension ClientFacts.Language {
-    /// The user's current settings.
+    /// The user's current settings of language and region.
     public static var current: Self {
-        // `autoupdatingCurrent` does not write BCP 47 on Linux.
+        // `autoupdatingCurrent` does not write BCP 47 on Linux, so `current` is read.
         Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
     }
 
-    /// The region of a locale is a country only if it has two letters; parts of the world have three digits.
+    /// Reads a locale. Its region is a country only if it has two letters; parts of the world have three digits.
     init(_ locale: Locale, timeZone: String) {
         let region = locale.region?.identifier
         self.init(

@@ -25,7 +25,7 @@ public actor ClientInfoProvider {
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
 
-    /// Read once, when first needed: the facts do not change while the app runs.
+    /// The facts about the app, read when first needed: they do not change while the app runs.
     private var facts: ClientFacts?
     private var known: (place: ClientPlace?, until: Date)?
     private var search: Search?
@@ -33,13 +33,13 @@ public actor ClientInfoProvider {
 
     private struct Search {
         let number: Int
-        /// The requests that wait for the result; nil once the search has timed out.
+        /// The requests that wait for the place; nil once the search has timed out.
         var waiting: [CheckedContinuation<ClientPlace?, Never>]? = []
     }
 
     /// Creates a provider.
     /// - Parameter prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
-    /// - Parameter facts: Called once.
+    /// - Parameter facts: Returns the facts about the app. Called once.
     /// - Parameter places: Finds the device's place; nil for no city and no region.
     /// - Parameter pause: A request waits at most two seconds for a place.
     public init(
@@ -64,7 +64,7 @@ public actor ClientInfoProvider {
         endSearch(with: nil)
     }
 
-    /// The headers of a request that is sent now, names and values.
+    /// Returns the headers of a request that is sent now, as names and values.
     public func buildHeaders() async -> [String: String] {
         let facts = self.facts ?? readFacts()
         self.facts = facts
@@ -80,8 +80,8 @@ public actor ClientInfoProvider {
         return headers.compactMapValues(fieldValue)
     }
 
-    /// The place, looked up at most once an hour and by one request for all. A slow look-up, for example without a
-    /// network, does not delay requests: those after it carry the place.
+    /// Returns the place, which is looked up at most once an hour and by one request for all. A slow look-up, for
+    /// example without a network, does not delay requests: those after it carry the place.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
         let changes = sourceChanges
@@ -106,7 +106,7 @@ public actor ClientInfoProvider {
         let number = searches
         search = Search(number: number)
         let timeoutTask = Task { [pause] in
-            // Cancelled by the end of the search.
+            // The end of the search cancels this wait.
             guard (try? await pause.sleep(seconds: Self.timeout)) != nil else { return }
             self.stopWaiting(for: number)
         }
@@ -119,7 +119,7 @@ public actor ClientInfoProvider {
         }
     }
 
-    /// Only the current search stores its result, and only if the permission still holds at its end.
+    /// Ends a search. Only the current one stores its result, and only if the permission still holds at its end.
     private func finish(_ number: Int, with place: ClientPlace?, isAllowed: Bool) {
         guard search?.number == number else { return }
         guard isAllowed else { return endSearch(with: nil) }
@@ -141,7 +141,7 @@ public actor ClientInfoProvider {
     }
 }
 
-/// A header field's value; nil for an empty one. Without control characters, which could start a new field.
+/// A header field's value; nil for an empty one. Control characters are removed, because they could start a new field.
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

@@ -1,8 +1,8 @@
 /// A city and its region.
 public struct ClientPlace: Hashable, Sendable {
-    /// `Paris`; nil for unknown.
+    /// The city, `Paris`; nil if unknown.
     public var city: String?
-    /// `Île-de-France`; nil for unknown.
+    /// The region, `Île-de-France`; nil if unknown.
     public var region: String?
 
     public init(city: String?, region: String?) { (self.city, self.region) = (city, region) }
@@ -13,7 +13,7 @@ public protocol ClientPlaceSource: Sendable {
     /// Whether the user lets the app use the location. Reading this shows no prompt.
     var isAllowed: Bool { get async }
 
-    /// The device's place; nil if it is not known at the moment.
+    /// Returns the device's place; nil if it is not known at the moment.
     func currentPlace() async -> ClientPlace?
 }
 

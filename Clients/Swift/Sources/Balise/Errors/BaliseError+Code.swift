@@ -1,5 +1,5 @@
 extension BaliseError {
-    /// The kind of a refusal. Open: a newer server may send codes that this version of the SDK has no name for.
+    /// The kind of a refusal. The set is open: a newer server may send codes that this version has no name for.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as the server writes it.
         public let rawValue: String
@@ -29,9 +29,9 @@ extension BaliseError.Code {
     public static let secondStepNeeded = Self(rawValue: "SECOND_STEP_REQUIRED")
     /// The caller is not allowed to do this. A missing or wrong device key has this code, too.
     public static let forbidden = Self(rawValue: "FORBIDDEN")
-    /// This needs a verified phone number.
+    /// The call needs a verified phone number.
     public static let phoneNotVerified = Self(rawValue: "PHONE_NUMBER_NOT_VERIFIED")
-    /// The code is not the one that was sent.
+    /// The code that the user entered is not the one that was sent.
     public static let codeMismatch = Self(rawValue: "CODE_MISMATCH")
     /// The code has expired, or none was sent.
     public static let codeExpired = Self(rawValue: "CODE_EXPIRED")
@@ -66,7 +66,7 @@ extension BaliseError.Code {
         .internalFailure, .overloaded, .unavailable, .timedOut,
     ]
 
-    /// The code of a status whose body has none, as in the Miataru API and from proxies.
+    /// Makes the code of a status whose body has none, as in the Miataru API and from proxies.
     init(status: Int) {
         switch status {
         case 401: self = .authenticationRequired

@@ -6,7 +6,8 @@ public import BaliseAPI
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, with its reason.
     case refused(Refusal)
-    /// Unreachable, or the connection broke. The work may or may not have been done. The text is for a log.
+    /// The server is unreachable, or the connection broke. The work may or may not have been done. The text is for a
+    /// log.
     case unreachable(String)
     /// No answer arrived in time. The server may or may not have done the work.
     case timedOut
@@ -31,7 +32,7 @@ extension BaliseError {
         public var status: Int
         /// The kind of the refusal.
         public var code: Code
-        /// One English sentence for developers; empty if the server sent none.
+        /// The reason as one English sentence for developers; empty if the server sent none.
         public var message: String
         /// The error key of the Ecovelo API, such as `phone_number_already_used`; nil elsewhere.
         public var title: String?
@@ -43,12 +44,12 @@ extension BaliseError {
         public var ticket: SecretText?
         /// The wrong members of the request's body, or its wrong parameters; empty if none is wrong. Show your own text
         /// beside the field of a form that `field` names.
-        public var wrongMembers: [BaliseWrongMember]
+        public var wrongMembers: [WrongMember]
 
         /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil, ticket: SecretText? = nil, wrongMembers: [BaliseWrongMember] = []
+            retryAfter: Int? = nil, ticket: SecretText? = nil, wrongMembers: [WrongMember] = []
         ) {
             (self.status, self.code, self.message, self.title) = (status, code, message, title)
             (self.requestID, self.retryAfter, self.ticket) = (requestID, retryAfter, ticket)
@@ -56,7 +57,7 @@ extension BaliseError {
         }
     }
 
-    /// The server's code; nil if the server did not refuse.
+    /// The server's code; nil if the error is no refusal.
     public var code: Code? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.code
@@ -79,7 +80,7 @@ extension BaliseError {
         }
     }
 
-    /// The error as a sequence throws it, whose errors have no single type.
+    /// The error in the form for a sequence, whose errors have no single type.
     var thrown: any Error { if self == .cancelled { CancellationError() } else { self } }
 
     init(_ error: BaliseTransportError) {

@@ -3,7 +3,7 @@ import BaliseJSON
 import Foundation
 
 extension BaliseError.Refusal {
-    /// In characters: a proxy may answer with a whole page.
+    /// The longest message in characters: a proxy may answer with a whole page.
     private static let maximumMessageLength = 500
 
     /// Reads a refusal in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the `{error,
@@ -25,20 +25,20 @@ extension BaliseError.Refusal {
     }
 
     /// An array in the form of RFC 9457. The app API has a member for each, such as `errors.email`.
-    private static func wrongMembers(_ body: JSONValue?) -> [BaliseWrongMember] {
-        if let elements = body?.member("errors")?.elements { return elements.compactMap { try? BaliseWrongMember($0) } }
+    private static func wrongMembers(_ body: JSONValue?) -> [WrongMember] {
+        if let elements = body?.member("errors")?.elements { return elements.compactMap { try? WrongMember($0) } }
         guard let members = body?.members else { return [] }
         let prefix = BaliseErrorResponse.wrongMemberPrefix
-        var found: [BaliseWrongMember] = []
+        var found: [WrongMember] = []
         for (name, value) in members where name.hasPrefix(prefix) {
             guard let text = value.string else { continue }
-            found.append(BaliseWrongMember(field: String(name.dropFirst(prefix.count)), message: text))
+            found.append(WrongMember(String(name.dropFirst(prefix.count)), text))
         }
         return found
     }
 
-    /// Advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names only the
-    /// server, because the rest of the address may be private.
+    /// Returns advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names
+    /// only the server, because the rest of the address may be private.
     private static func redirection(_ answer: BaliseHTTPResponse) -> String? {
         guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
             let scheme = location.scheme, let host = location.host
@@ -47,8 +47,8 @@ extension BaliseError.Refusal {
         return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
     }
 
-    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). Proxies may send a date: it is compared with the
-    /// answer's own `Date`, since a phone's clock may be wrong.
+    /// Returns the seconds of a `Retry-After` (RFC 9110, section 10.2.3). Proxies may send a date: it is compared with
+    /// the answer's own `Date`, since a phone's clock may be wrong.
     private static func wait(_ headers: [String: String]) -> Int? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
@@ -56,7 +56,7 @@ extension BaliseError.Refusal {
         return Int(max(0, end - start) / 1000)
     }
 
-    /// The milliseconds since 1970 of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+    /// Returns the milliseconds since 1970 of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
     private static func moment(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {

@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The inbox of the signed-in user.
+    /// Calls about the inbox of the signed-in user.
     public var inbox: InboxAPI { InboxAPI(caller: caller, configuration: configuration) }
 }
 
@@ -28,24 +28,24 @@ public struct InboxAPI: Sendable {
         return try await caller.call(AppCalls.listInbox, query: query)
     }
 
-    /// All entries, the latest first; with `unreadOnly` without those that were read. A page is requested when you
-    /// reach it.
+    /// Returns all entries, the latest first; with `unreadOnly` without those that were read. A page is requested when
+    /// you reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
         InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
     }
 
-    /// All pages, the latest entries first; with `unreadOnly` without those that were read. Each is requested when you
-    /// reach it.
+    /// Returns all pages, the latest entries first; with `unreadOnly` without those that were read. Each is requested
+    /// when you reach it.
     /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
         InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
     }
 
-    /// The number of unread entries.
+    /// Returns the number of unread entries.
     public func unreadCount() async throws(BaliseError) -> Int { try await caller.call(AppCalls.countUnread).count }
 
-    /// The questions that were asked about why the user was notified or not, the latest first.
+    /// Returns the questions that were asked about why the user was notified or not, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
         try await caller.call(AppCalls.listInquiries).data.inquiries
     }

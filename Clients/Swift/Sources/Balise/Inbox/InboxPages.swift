@@ -9,7 +9,7 @@ public struct InboxPages: AsyncSequence, Sendable {
     let unreadOnly: Bool
     let pageSize: Int
 
-    /// Goes through the pages.
+    /// Goes through the pages in order.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private let pages: InboxPages
         private var cursor: String?
@@ -17,7 +17,7 @@ public struct InboxPages: AsyncSequence, Sendable {
 
         init(_ pages: InboxPages) { self.pages = pages }
 
-        /// The next page; nil after the last.
+        /// Returns the next page; nil after the last.
         /// - Throws: A `BaliseError` if the page cannot be read. The next call asks for the same page again.
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> BaliseInboxPage? {
@@ -48,14 +48,14 @@ public struct InboxEntries: AsyncSequence, Sendable {
 
     let pages: InboxPages
 
-    /// Goes through the entries.
+    /// Goes through the entries in order.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: InboxPages.Iterator
         private var rest: ArraySlice<BaliseInboxEntry> = []
 
         init(_ pages: InboxPages.Iterator) { self.pages = pages }
 
-        /// The next entry; nil after the last.
+        /// Returns the next entry; nil after the last.
         /// - Throws: A `BaliseError` if the next page cannot be read. The next call asks for the same page again.
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> BaliseInboxEntry? {

@@ -17,6 +17,7 @@ public actor InteractionOutbox: Outbox {
     private let caller: APICaller
     var state: OutboxState<BaliseInteraction>
 
+    /// Opens the outbox.
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(_ url: URL, by caller: APICaller, limit: Int, configuration: BaliseConfiguration) throws(BaliseError) {
         self.caller = caller
@@ -87,7 +88,7 @@ extension BaliseInteraction: OutboxItem {
     typealias Owner = InteractionAccount
 
     static let batchLimit = RecordInteractionsRequest.counts.upperBound
-    /// No app can show them.
+    /// Refused interactions are not kept, because no app can show them.
     static let rememberedRefusals = 0
     static let gathering = 2.0
 
@@ -104,7 +105,7 @@ extension BaliseInteraction: OutboxItem {
 struct InteractionAccount: OutboxOwner {
     static let member: StaticString = "account"
 
-    /// Nil where only the server knows it.
+    /// The account's id; nil where only the server knows it.
     let id: String?
 
     init(id: String?) { self.id = id }

@@ -5,11 +5,11 @@ public import Foundation
 public struct ListingSearch: Hashable, Sendable {
     /// A circle on the map.
     public struct Area: Hashable, Sendable {
-        /// Degrees, -90 to 90.
+        /// The latitude of the centre in degrees, -90 to 90.
         public var latitude: Double
-        /// Degrees, -180 to 180.
+        /// The longitude of the centre in degrees, -180 to 180.
         public var longitude: Double
-        /// In metres; nil for everywhere, the nearest first.
+        /// The radius in metres; nil for everywhere, the nearest first.
         public var radius: Double?
 
         /// Creates a circle, or the whole world sorted by distance.
@@ -18,19 +18,19 @@ public struct ListingSearch: Hashable, Sendable {
         }
     }
 
-    /// The area to search.
+    /// The area to search; nil to search by other conditions only.
     public var area: Area?
-    /// The city; ignored if there is an `area`.
+    /// The city of the entries; ignored if there is an `area`.
     public var city: String?
-    /// The category.
+    /// The category of the entries, one of ``ListingsAPI/categories()``.
     public var category: String?
-    /// A part of a title or a name.
+    /// A part of the entries' title or name.
     public var name: String?
-    /// The id of a professional.
+    /// The id of the professional whose entries are wanted.
     public var professional: Int64?
-    /// Leaves out entries that ended before this time.
+    /// The time before which entries must not have ended.
     public var from: Date?
-    /// Leaves out entries that begin after this time.
+    /// The time after which entries must not begin.
     public var until: Date?
     /// Whether to show only members of the club.
     public var clubOnly: Bool

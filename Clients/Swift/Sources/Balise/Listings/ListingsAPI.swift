@@ -10,8 +10,8 @@ extension BaliseClient {
 public struct ListingsAPI: Sendable {
     let caller: APICaller
 
-    /// Offers and events, at most 200: the nearest first if the search has a place, else the latest. An empty search
-    /// matches all.
+    /// Returns offers and events, at most 200: the nearest first if the search has a place, else the latest. An empty
+    /// search matches all.
     /// - Parameter kind: Only offers, or only events; nil for both.
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
@@ -19,24 +19,24 @@ public struct ListingsAPI: Sendable {
         try await caller.call(AppCalls.findOffers, query: [("type", kind?.rawValue)] + search.query())
     }
 
-    /// Professionals, at most 200: the nearest first if the search has a place, else the latest.
+    /// Returns professionals, at most 200: the nearest first if the search has a place, else the latest.
     public func professionals(
         matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
         try await caller.call(AppCalls.findProfessionals, query: search.query())
     }
 
-    /// The offer or event that a push opens, by its id. It may be over.
+    /// Returns the offer or event that a push opens, by its id. It may be over.
     public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(AppCalls.openOffer, at: String(id))
     }
 
-    /// A professional by the id that the publisher announced; fails with `notFound` for any other.
+    /// Returns a professional by the id that the publisher announced; fails with `notFound` for any other.
     public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(AppCalls.openProfessional, at: String(id))
     }
 
-    /// The categories of offers, events and professionals.
+    /// Returns the categories of offers, events and professionals.
     public func categories() async throws(BaliseError) -> [AnnouncementCategory] {
         try await caller.call(AppCalls.listCategories)
     }

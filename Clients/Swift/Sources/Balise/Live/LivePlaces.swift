@@ -13,9 +13,9 @@ public enum LivePlace: Hashable, Sendable {
 /// The places of devices: first the current ones, then each new one.
 ///
 /// It reconnects after the last event, so no change is missed; ``connectionStates()`` shows when. It throws a
-/// ``BaliseError`` when the server refuses for good (the session has ended, the key was changed), and for any failure of
-/// the first connection: a server without streams answers 404. To stop, cancel the task that reads, which then throws
-/// `CancellationError`.
+/// ``BaliseError`` when the server refuses for good (the session has ended, the key was changed), and for any failure
+/// of the first connection: a server without streams answers 404. To stop, cancel the task that reads, which then
+/// throws `CancellationError`.
 public struct LivePlaces: AsyncSequence, Sendable {
     /// A change of a device.
     public typealias Element = LivePlace
@@ -25,8 +25,9 @@ public struct LivePlaces: AsyncSequence, Sendable {
     /// Begins with the current places.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
-    /// The state of the connection and every later one; at first none, if no task has read the places yet. A slow reader
-    /// skips the ones in between. Of several tasks that read the places, the state is of the one that began last.
+    /// Returns the state of the connection and every later one; at first none, if no task has read the places yet. A
+    /// slow reader skips the ones in between. Of several tasks that read the places, the state is of the one that began
+    /// last.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
@@ -36,7 +37,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
 
         init(events: ReconnectingEvents) { self.events = events }
 
-        /// The next event; waits for it.
+        /// Waits for the next event.
         /// - Throws: A `BaliseError`, or `CancellationError`.
         public mutating func next() async throws -> LivePlace? {
             while waiting.isEmpty {
@@ -51,7 +52,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
 }
 
 extension LivePlace {
-    /// Nil for an event without a place.
+    /// Reads an event; nil for one without a place.
     init?(_ event: EventStreamParser.Event) throws(BaliseError) {
         do throws(JSONShapeError) {
             switch event.name {

@@ -18,7 +18,7 @@ public struct PlacesAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// A stream of the places of 1 to 100 devices. Each device lists the visit; see ``location(of:as:)``.
+    /// Streams the places of 1 to 100 devices. Each device lists the visit; see ``location(of:as:)``.
     public func stream(of devices: [LocationDeviceID], as reader: LocationDeviceID) -> LivePlaces {
         var query: [(String, String?)] = devices.map { ("device", $0.text) }
         query.append(("RequestMiataruDeviceID", reader.text))
@@ -39,13 +39,13 @@ extension APIRequest {
         var request = self
         request.headers["Accept"] = "text/event-stream"
         request.headers["Last-Event-ID"] = lastEventID
-        // The longest silence. The server sends a heartbeat every 15 s.
+        // This is the longest silence. The server sends a heartbeat every 15 s.
         request.timeout = 60
         return request
     }
 }
 
 extension BaliseClient {
-    /// The places of the devices that the signed-in user may see.
+    /// Calls about the places of the devices that the signed-in user may see.
     public var places: PlacesAPI { PlacesAPI(caller: caller, configuration: configuration) }
 }

@@ -35,7 +35,7 @@ struct ReconnectingEvents {
                 if let part = try await parts?.next() { return try read(part) }
             } catch {
                 if let error = error as? BaliseError { throw error }
-                // For any other reason the connection broke.
+                // After any other reason the connection broke.
                 if BaliseTransportError(error) == .cancelled { throw .cancelled }
             }
             if Task.isCancelled { throw .cancelled }
@@ -93,7 +93,7 @@ extension BaliseError {
 /// Reads a stream of Server-Sent Events in pieces of any size (WHATWG HTML, section 9.2.6).
 struct EventStreamParser: Sendable {
     struct Event: Hashable, Sendable {
-        /// `message` if the stream names none.
+        /// The name of the event; `message` if the stream names none.
         var name: String
         var data: String
         /// The id of the latest event that had one, this one or an earlier one.
@@ -110,11 +110,11 @@ struct EventStreamParser: Sendable {
     private var endedWithCarriageReturn = false
     private var isFirstLine = true
     private var name = ""
-    /// Each line of the data with its end.
+    /// The data so far, each line with its end.
     private var data = ""
     private var id: String?
 
-    /// The events that a piece completes; nil if the stream is invalid.
+    /// Reads a piece, and returns the events that it completes; nil if the stream is invalid.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Event]? {
         var events: [Event] = []
         for byte in bytes {
@@ -145,7 +145,7 @@ struct EventStreamParser: Sendable {
         case "data": data += "\(value)\n"
         case "id" where !value.contains("\0"): id = String(value)
         case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }): retry = Int(value)
-        // A comment, which begins with a colon, or a field of a later version.
+        // This is a comment, which begins with a colon, or a field of a later version.
         default: break
         }
         return nil

@@ -14,20 +14,19 @@ public enum BaliseConnectionState: Hashable, Sendable {
 
 /// Reports the state of a stream's connection to listeners.
 final class StreamConnection: @unchecked Sendable {
-    // Sendable: the lock guards all state. Not an actor: a reader reports its end in `deinit`.
+    // The class is Sendable because the lock guards all state. It is no actor: readers report their end in `deinit`.
     private let lock = NSLock()
     private var state: BaliseConnectionState?
     private var readers = 0
     private var listeners = StreamListeners<BaliseConnectionState>()
 
-    /// The current state and every later one; at first none, if no task has read the stream yet.
+    /// Returns the current state and every later one; at first none, if no task has read the stream yet.
     func states(
         buffering policy: AsyncStream<BaliseConnectionState>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<BaliseConnectionState> {
         lock.withLock { listeners.add(buffering: policy, first: state) }
     }
 
-    /// Returns the number of a new reader.
     func addReader() -> Int {
         lock.withLock {
             readers += 1
@@ -35,7 +34,7 @@ final class StreamConnection: @unchecked Sendable {
         }
     }
 
-    /// Only the latest reader moves the state: one that is cancelled may end after the next has begun.
+    /// Changes the state. Only the latest reader may: one that is cancelled may end after the next has begun.
     func move(to state: BaliseConnectionState, by reader: Int) {
         lock.withLock {
             guard reader == readers, state != self.state else { return }

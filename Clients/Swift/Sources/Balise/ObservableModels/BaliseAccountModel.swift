@@ -9,7 +9,7 @@ public import Observation
 public final class BaliseAccountModel: AttemptingModel {
     /// The user's profile; nil before `load()` and after an erasure.
     public private(set) var user: BaliseUser?
-    /// The requested erasure; nil for none.
+    /// The requested erasure; nil if the user has requested none.
     public private(set) var erasure: RequestedErasure?
     /// The progress of the erasure; nil before `loadErasureStatus()`.
     public private(set) var erasureStatus: ErasureStatus?
@@ -36,7 +36,7 @@ public final class BaliseAccountModel: AttemptingModel {
     }
 
     /// Changes the profile. Members that are nil stay as they are.
-    /// - Returns: Whether it succeeded; otherwise see ``problem``.
+    /// - Returns: Whether the change succeeded; otherwise see ``problem``.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async -> Bool {
         let changed = await attempt { () async throws(BaliseError) in try await api.update(change) }
@@ -45,7 +45,7 @@ public final class BaliseAccountModel: AttemptingModel {
     }
 
     /// Changes the password, and signs the user out everywhere else.
-    /// - Returns: Whether it succeeded; otherwise see ``problem``.
+    /// - Returns: Whether the change succeeded; otherwise see ``problem``.
     @discardableResult
     public func changePassword(from current: SecretText, to new: SecretText) async -> Bool {
         await attempt { () async throws(BaliseError) in

@@ -42,13 +42,13 @@ public final class BaliseInboxModel: AttemptingModel {
         await read(api.pages(unreadOnly: unreadOnly, pageSize: pageSize).makeAsyncIterator(), after: [])
     }
 
-    /// Reads the next earlier entries; nothing if the list is complete or a call is running.
+    /// Reads the next earlier entries. Does nothing if the list is complete or a call is running.
     public func loadMore() async {
         guard hasMore, !isBusy, let pages else { return }
         await read(pages, after: entries)
     }
 
-    /// Marks an entry as read.
+    /// Marks an entry as read, and updates ``unreadCount``.
     public func markRead(_ id: String) async {
         let began = beginning
         let count = await attempt { () async throws(BaliseError) in try await api.markRead(id) }
@@ -57,7 +57,7 @@ public final class BaliseInboxModel: AttemptingModel {
         setRead { $0.id == id }
     }
 
-    /// Marks every entry as read.
+    /// Marks every entry as read, and updates ``unreadCount``.
     public func markAllRead() async {
         let began = beginning
         let count = await attempt { () async throws(BaliseError) in try await api.markAllRead() }

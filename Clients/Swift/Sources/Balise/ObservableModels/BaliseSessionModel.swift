@@ -34,7 +34,7 @@ public final class BaliseSessionModel: AttemptingModel {
     }
 
     /// Signs in with a password.
-    /// - Returns: Whether it succeeded; otherwise see ``problem``.
+    /// - Returns: Whether the sign-in succeeded; otherwise see ``problem``.
     @discardableResult
     public func signIn(_ login: String, password: SecretText) async -> Bool {
         await attempt { () async throws(BaliseError) in try await api.signIn(login, password: password) } != nil

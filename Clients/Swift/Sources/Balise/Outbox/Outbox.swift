@@ -57,6 +57,7 @@ struct OutboxState<Item: OutboxItem> {
     /// Whether more can be sent than at the beginning of the last round.
     fileprivate var hasNews = false
 
+    /// Opens the file.
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(_ url: URL, limit: Int, _ configuration: BaliseConfiguration) throws(BaliseError) {
         self.limit = max(1, limit)
@@ -92,7 +93,7 @@ extension Outbox {
         sweepIfWorthwhile()
     }
 
-    /// If the rewrite fails, the old file stays in use and the next record tries again.
+    /// Rewrites the file if most of it is old. If that fails, the old file stays and the next record tries again.
     private func sweepIfWorthwhile() { if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) } }
 
     /// Ends the rest of an idle outbox. A wait that the server asked for continues.

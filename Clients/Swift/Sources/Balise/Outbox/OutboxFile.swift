@@ -14,9 +14,9 @@ import Foundation
 /// A record is valid once its line is complete. After a crash, an incomplete last line is ignored; a damaged line
 /// before it is skipped and counted.
 final class OutboxFile<Item: OutboxItem> {
-    /// In bytes. A shorter file is not rewritten while items are added.
+    /// The length in bytes below which the file is not rewritten while items are added.
     static var sweepLength: Int { 256 << 10 }
-    /// While at most so many items wait, each record that removes items rewrites the file.
+    /// The number of waiting items up to which each record that removes items rewrites the file.
     private static var fewItems: Int { 100 }
 
     private let url: URL
@@ -135,7 +135,7 @@ extension OutboxFile {
         }
     }
 
-    /// Only this phone may send its items: restored from a backup, places would replace newer ones.
+    /// Keeps the file out of backups. Only this phone may send them: from a backup, places would replace newer ones.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

@@ -13,7 +13,7 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
     private(set) var newest: [Owner: Date] = [:]
     private(set) var nextNumber: Int64 = 1
     private(set) var losses = OutboxLosses()
-    /// The latest ones; the oldest first.
+    /// The latest refusals, the oldest first.
     private(set) var refusals: [OutboxRefusal<Item>] = []
     private(set) var count = 0
 
@@ -66,7 +66,7 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
 }
 
 extension OutboxQueue {
-    /// In seconds. If an item is further ahead of the clock than this, the clock was set back.
+    /// A tolerance in seconds. If an item is further ahead of the clock than this, the clock was set back.
     private static var clockLeeway: TimeInterval { 60 }
 
     /// The records for adding an item; none if it is old or repeats a waiting one. A full outbox drops the oldest item
@@ -80,7 +80,8 @@ extension OutboxQueue {
         return [.dropped(oldest.owner, through: oldest.number), taken]
     }
 
-    /// An older item would replace the newer one on the server. One in the future shows that the clock was wrong.
+    /// Whether an item is new. An older one would replace the newer one on the server. One in the future shows that the
+    /// clock was wrong.
     private func isNews(_ item: Item, of owner: Owner, at now: Date) -> Bool {
         guard let order = item.order else { return lines[owner]?.contains { item.repeats($0.item) } != true }
         guard let last = newest[owner], last <= now.addingTimeInterval(Self.clockLeeway) else { return true }
@@ -93,6 +94,7 @@ extension OutboxQueue {
         }
     }
 
+    /// Returns the next step of an owner's line.
     /// - Parameter limit: The most items in one request, at least 1.
     func step(for owner: Owner, at now: Date, limit: Int) -> OutboxStep<Item> {
         guard let line = lines[owner], let first = line.first else { return .rest }
@@ -119,18 +121,18 @@ extension OutboxQueue {
         var records = [Record.start(next: nextNumber, losses: before)]
         records += refusals.map { .refused($0.entry, reason: $0.reason) }
         records += lines.values.joined().sorted { $0.number < $1.number }.map { .taken($0) }
-        // After the items, since each item sets the newest time when it is applied.
+        // They come after the items, since each item sets the newest time when it is applied.
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records
     }
 
-    /// The file with only these records.
+    /// The content of a file with only these records.
     var summaryBytes: [UInt8] { summary.flatMap(\.line) }
 }
 
-/// Waits in an outbox until the server has it.
+/// An item that waits in an outbox until the server has it.
 protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
-    /// The items of one owner are sent in the order of their arrival. Those of different owners do not affect each other.
+    /// The owner of items. Items of one owner are sent in the order of their arrival. Other owners do not matter.
     associatedtype Owner: OutboxOwner
 
     /// The most items in one call.
@@ -140,29 +142,29 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
     /// The seconds that `run` waits for more items for the same call.
     static var gathering: Double { get }
 
-    /// If set, an item that is not newer than its owner's newest is not added. Nil for items in any order.
+    /// The time that orders the items: one that is not newer than its owner's newest is not added. Nil for any order.
     var order: Date? { get }
-    /// Whether it replaces all waiting items of its owner, and is sent by itself.
+    /// Whether the item replaces all waiting items of its owner, and is sent by itself.
     var standsAlone: Bool { get }
 
-    /// For items in any order: whether the server counts both, of the same owner, as one.
+    /// Whether the server counts both items, of the same owner, as one; for items in any order.
     func repeats(_ other: Self) -> Bool
-    /// For an item that stands alone: whether the server would not show it any more.
+    /// Whether the server would not show the item any more; for an item that stands alone.
     func isExpired(at now: Date) -> Bool
 }
 
 /// A device or an account with items in an outbox.
 protocol OutboxOwner: Hashable, Sendable {
-    /// The member that names it in the outbox's file.
+    /// The member of the outbox's file that names the owner.
     static var member: StaticString { get }
-    /// The value of this member.
+    /// The value of that member.
     var text: String { get }
 
     init?(_ text: String)
 }
 
 struct OutboxEntry<Item: OutboxItem>: Hashable, Sendable {
-    /// Increases over all owners, in the order of arrival.
+    /// The entry's number, which increases over all owners, in the order of arrival.
     let number: Int64
     let owner: Item.Owner
     let item: Item
@@ -176,7 +178,7 @@ struct OutboxRefusal<Item: OutboxItem>: Hashable, Sendable {
 /// Items of one owner for one request.
 struct OutboxBatch<Item: OutboxItem>: Hashable, Sendable {
     let owner: Item.Owner
-    /// The oldest first; never empty.
+    /// The entries, the oldest first; never empty.
     let entries: [OutboxEntry<Item>]
 
     var end: Int64 { entries.last?.number ?? 0 }

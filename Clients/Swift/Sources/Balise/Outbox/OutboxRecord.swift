@@ -43,7 +43,7 @@ enum OutboxLine {
         checksum(json[...]) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
     }
 
-    /// The JSON of a line without its line feed; nil if it is damaged.
+    /// Returns the JSON of a line without its line feed; nil if it is damaged.
     static func json(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let json = line.dropFirst(checksumLength + 1)
         guard line.dropFirst(checksumLength).first == UInt8(ascii: " "),
@@ -60,7 +60,7 @@ enum OutboxLine {
         return version > OutboxLine.version
     }
 
-    /// The first 64 bits of a SHA-256: plenty against torn and corrupted lines.
+    /// Returns the first 64 bits of a SHA-256: plenty against torn and corrupted lines.
     private static func checksum(_ json: ArraySlice<UInt8>) -> [UInt8] {
         Array(hexadecimal(SHA256.hash(data: json).prefix(checksumLength / 2)).utf8)
     }

@@ -21,18 +21,18 @@ public protocol PasskeyAuthorizer: Sendable {
 
 /// How the system asks for a passkey.
 public enum PasskeyPrompt: Hashable, Sendable {
-    /// With a sheet, also for a passkey on another device.
+    /// The system shows a sheet, also for a passkey on another device.
     case sheet
-    /// With a sheet, and only if this device has a passkey.
+    /// The system shows a sheet only if this device has a passkey.
     case sheetIfAvailable
-    /// Among the suggestions above the keyboard, while a field of the content type `username` has the focus. It waits
-    /// until the user chooses, or the task is cancelled.
+    /// The system shows the passkey among the suggestions above the keyboard, while a field of the content type
+    /// `username` has the focus. It waits until the user chooses, or the task is cancelled.
     case autoFill
 }
 
 extension RegisterPasskeyRequest {
-    /// A new passkey, without a name. `clientData` is the JSON that was signed, byte for byte; `attestationObject` the
-    /// public key and its attestation, in CBOR.
+    /// Makes the answer for a new passkey, without a name. `clientData` is the JSON that was signed, byte for byte;
+    /// `attestationObject` the public key and its attestation, in CBOR.
     init(credentialID: Data, clientData: Data, attestationObject: Data) {
         self.init(
             id: credentialID.base64URL,
@@ -44,8 +44,9 @@ extension RegisterPasskeyRequest {
 }
 
 extension SignInWithPasskeyRequest {
-    /// The use of a passkey. `clientData` is the JSON that was signed, byte for byte; `authenticatorData` the domain
-    /// and whether the user was verified; `signature` that of both; `userID` the account.
+    /// Makes the answer for the use of a passkey. `clientData` is the JSON that was signed, byte for byte;
+    /// `authenticatorData` the domain and whether the user was verified; `signature` that of both; `userID` the
+    /// account.
     init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
         self.init(
             id: credentialID.base64URL,
@@ -65,7 +66,7 @@ struct PasskeyRegistrationOptions: Hashable {
     /// The account's passkeys: a device that has one of them creates no other.
     let excluded: [Data]
 
-    /// Throws `system` if Apple's authenticators cannot follow the options.
+    /// Reads the options. Throws `system` if Apple's authenticators cannot follow them.
     init(_ options: PasskeyCreationOptions) throws(BaliseError) {
         // An empty list means the default algorithms, and this is the first (WebAuthn level 2, section 5.4).
         let algorithms = options.pubKeyCredParams.map(\.alg)
@@ -82,7 +83,7 @@ struct PasskeyRegistrationOptions: Hashable {
     }
 }
 
-/// Throws `system` for a text that is no base64url.
+/// Decodes a member of the options. Throws `system` for a text that is no base64url.
 func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data {
     guard let data = Data(base64URL: text) else {
         throw .system("the server gives \(member) of a passkey not in base64url")
@@ -93,11 +94,11 @@ func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data 
 /// Whether the user must verify by face, finger or code to use a passkey.
 enum PasskeyUserVerification: String, Hashable {
     case required
-    /// Required if the device can do it.
+    /// The verification is required if the device can do it.
     case preferred
     case discouraged
 
-    /// An unknown word means `preferred`, as WebAuthn demands.
+    /// Reads a word. An unknown one means `preferred`, as WebAuthn demands.
     init(word: String) { self = PasskeyUserVerification(rawValue: word) ?? .preferred }
 }
 
@@ -111,7 +112,7 @@ extension Data {
                 + padding)
     }
 
-    /// Base64url without padding.
+    /// The bytes as base64url without padding.
     var base64URL: String {
         base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")

@@ -31,7 +31,7 @@
     }
 
     private struct WaitingNotification: @unchecked Sendable {
-        // Sendable because it is delivered once, and no other code has it.
+        // The content is Sendable because it is delivered once, and no other code has it.
         let content: UNMutableNotificationContent
         let handler: (UNNotificationContent) -> Void
 

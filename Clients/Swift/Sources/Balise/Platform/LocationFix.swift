@@ -2,21 +2,21 @@ public import Foundation
 
 /// A reading of the location service, in the form of Core Location: negative values mean unknown.
 public struct LocationFix: Hashable, Sendable {
-    /// The time of the reading.
+    /// The time at which the service made the reading.
     public var recordedAt: Date
-    /// Degrees, -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees, -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// In metres; negative when the place is invalid.
+    /// The accuracy in metres; negative when the place is invalid.
     public var horizontalAccuracy: Double
-    /// In metres above the sea.
+    /// The altitude in metres above the sea.
     public var altitude: Double
-    /// In metres; negative or 0 when the altitude is invalid.
+    /// The accuracy of the altitude in metres; negative or 0 when the altitude is invalid.
     public var verticalAccuracy: Double
-    /// In metres per second; negative when unknown.
+    /// The speed in metres per second; negative when unknown.
     public var speed: Double
-    /// In percent; nil when unknown.
+    /// The battery level in percent; nil when unknown.
     public var batteryLevel: Double?
 
     /// Creates a fix, by default without altitude, speed and battery level.
@@ -31,7 +31,7 @@ public struct LocationFix: Hashable, Sendable {
 }
 
 extension LocationFix {
-    /// In seconds: after this time the device may have left the city.
+    /// The age in seconds after which the device may have left the city.
     private static let cityLifetime: TimeInterval = 3600
 
     /// Whether the place probably still is the device's city: the last place that a system knows may be days old.
@@ -41,8 +41,8 @@ extension LocationFix {
 }
 
 extension DeviceLocation {
-    /// A place from a fix, without unknown and impossible values. Nil for an invalid fix, and for one less accurate
-    /// than the servers' limit of 10 km: limiting the accuracy instead would show a false certainty on a map.
+    /// Makes a place from a fix, without unknown and impossible values. Nil for an invalid fix, and for one less
+    /// accurate than the servers' limit of 10 km: limiting the accuracy instead would show a false certainty on a map.
     public init?(_ fix: LocationFix) {
         self.init(
             recordedAt: fix.recordedAt, latitude: fix.latitude, longitude: fix.longitude,

@@ -1,6 +1,6 @@
 /// A source of this device's push tokens: the system on iOS, a script elsewhere.
 public protocol PushDeviceTokenSource: Sendable {
-    /// The latest token, if there is one, and all later ones. The stream ends with its source.
+    /// Returns the latest token, if there is one, and all later ones. The stream ends with its source.
     func tokens() -> AsyncStream<PushDeviceToken>
 }
 
@@ -63,7 +63,7 @@ extension PushRegistrar {
             return try await UNUserNotificationCenter.current().requestAuthorization(options: options)
         }
 
-        /// Call this in `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// Passes on the token. Call this in `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         @MainActor
         public func didRegister(_ deviceToken: Data) { relay.give(.apns(deviceToken)) }
     }

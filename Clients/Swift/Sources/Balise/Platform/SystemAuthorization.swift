@@ -16,7 +16,7 @@
             case assertion(SignInWithPasskeyRequest)
         }
 
-        /// Nil when the user has cancelled.
+        /// The result of the sheet; nil when the user has cancelled.
         private typealias Outcome = Result<Answer?, BaliseError>
 
         private let controller: ASAuthorizationController
@@ -67,8 +67,8 @@
         }
     }
 
-    // Not isolated, so that these methods match the protocols whether or not Apple binds those to the main actor. They
-    // read the system's objects before anything leaves their thread.
+    // These methods are not isolated, so that they match the protocols whether or not Apple binds those to the main
+    // actor. They read the system's objects before anything leaves their thread.
     extension SystemAuthorization: ASAuthorizationControllerDelegate {
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
@@ -100,7 +100,7 @@
     }
 
     extension SystemAuthorization.Answer {
-        /// Nil for a credential of another kind, or without a required part.
+        /// Reads a credential; nil for one of another kind, or without a required part.
         fileprivate init?(_ credential: any ASAuthorizationCredential) {
             switch credential {
             case let credential as ASAuthorizationAppleIDCredential:
@@ -113,7 +113,7 @@
                         credentialID: credential.credentialID, clientData: credential.rawClientDataJSON,
                         attestationObject: attestationObject))
             case let credential as ASAuthorizationPlatformPublicKeyCredentialAssertion:
-                // Apple declares these as non-optional, but does not guarantee it.
+                // Apple declares these members as non-optional, but does not guarantee it.
                 let parts: (Data?, Data?, Data?) = (
                     credential.rawAuthenticatorData, credential.signature, credential.userID
                 )

@@ -5,7 +5,7 @@ public import Foundation
 public struct PositionsAPI: Sendable {
     let caller: APICaller
 
-    /// The stored position, and whether the user allows storing it.
+    /// Returns the stored position, and whether the user allows storing it.
     public func current() async throws(BaliseError) -> PositionStatusResponse {
         try await caller.call(AppCalls.getPosition).data
     }
@@ -15,7 +15,7 @@ public struct PositionsAPI: Sendable {
     /// - Parameter longitude: Degrees, -180 to 180.
     /// - Parameter accuracy: In metres, 0 to 100,000; nil when unknown.
     /// - Parameter moment: The time of the position; nil for now, by the server's clock.
-    /// - Returns: Whether the server stored it. It does not if it has a newer one, or if the user forbids it.
+    /// - Returns: Whether the server stored the position. It does not if it has a newer one, or if the user forbids it.
     @discardableResult
     public func report(
         latitude: Double, longitude: Double, accuracy: Double? = nil, at moment: Date? = nil
@@ -30,7 +30,7 @@ public struct PositionsAPI: Sendable {
     /// Erases the position. The next report is stored again.
     public func erase() async throws(BaliseError) { try await caller.send(AppCalls.erasePosition) }
 
-    /// Allows or forbids storing positions. Forbidding erases the stored one.
+    /// Allows or forbids storing positions. Forbidding erases the stored position.
     @discardableResult
     public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStatusResponse {
         try await caller.call(AppCalls.allowPositions, body: AllowPositionsRequest(allowed: isAllowed)).data
@@ -38,7 +38,7 @@ public struct PositionsAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// The signed-in user's position.
+    /// Calls about the signed-in user's position.
     public var positions: PositionsAPI { PositionsAPI(caller: caller) }
 }
 
@@ -64,7 +64,7 @@ public struct PositionNews: Hashable, Sendable {
 }
 
 extension LocationFix {
-    /// The great-circle distance (haversine formula, on a sphere of 6,371 km), in metres.
+    /// Returns the great-circle distance (haversine formula, on a sphere of 6,371 km), in metres.
     func metres(to other: LocationFix) -> Double {
         let (from, to) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let (south, east) = (sin((to - from) / 2), sin((other.longitude - longitude) * .pi / 360))

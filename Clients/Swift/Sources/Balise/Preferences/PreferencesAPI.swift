@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The signed-in user's notification preferences.
+    /// Calls about the signed-in user's notification preferences.
     public var preferences: PreferencesAPI { PreferencesAPI(caller: caller, pause: configuration.pause) }
 }
 
@@ -11,7 +11,7 @@ public struct PreferencesAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
 
-    /// The preferences. The default is every category within 10 km.
+    /// Returns the preferences. The default is every category within 10 km.
     public func current() async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.getPreferences)
     }
@@ -27,7 +27,7 @@ public struct PreferencesAPI: Sendable {
         PreferencesEditor(try await current(), api: self, pause: pause)
     }
 
-    /// The kinds of notifications, and whether the user wants each.
+    /// Returns the kinds of notifications, and whether the user wants each.
     public func kinds() async throws(BaliseError) -> [NotificationKindSwitch] {
         try await caller.call(AppCalls.getKinds).kinds
     }
@@ -39,7 +39,7 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.setKinds, body: SetKindsRequest(kinds: kinds)).kinds
     }
 
-    /// The hours without notifications; all members are nil if the user has set none.
+    /// Returns the hours without notifications; all members are nil if the user has set none.
     public func quietHours() async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(AppCalls.getQuietHours)
     }
@@ -55,7 +55,7 @@ public struct PreferencesAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// The signed-in user's topics.
+    /// Calls about the signed-in user's topics.
     public var topics: TopicsAPI { TopicsAPI(caller: caller) }
 }
 
@@ -63,7 +63,7 @@ extension BaliseClient {
 public struct TopicsAPI: Sendable {
     let caller: APICaller
 
-    /// The topics that the user has subscribed to, and those that a publisher has added the user to.
+    /// Returns the topics that the user has subscribed to, and those that a publisher has added the user to.
     public func list() async throws(BaliseError) -> [SubscribedTopic] {
         try await caller.call(AppCalls.listTopics).data.topics
     }

@@ -33,12 +33,12 @@ public actor PreferencesEditor {
         PreferencesStatus(shown: shown, isSaved: saving == nil && !hasUnsaved, problem: problem)
     }
 
-    /// The current state and every later one. A slow reader skips the ones in between.
+    /// Returns the current state and every later one. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<PreferencesStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status)
     }
 
-    /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
+    /// Changes the preferences: `await editor.change { $0.notifyLocalEvents = false }`.
     public func change(_ edit: @Sendable (inout NotificationChoices) -> Void) {
         var changed = shown
         edit(&changed)

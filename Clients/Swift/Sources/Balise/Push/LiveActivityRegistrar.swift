@@ -8,7 +8,7 @@ public import Foundation
 public actor LiveActivityRegistrar {
     private struct Key: Hashable {
         let activityType: String
-        /// Nil for the token that starts activities.
+        /// The id of the activity; nil for the token that starts activities.
         let activity: String?
     }
 

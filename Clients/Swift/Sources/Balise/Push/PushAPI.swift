@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The signed-in user's push devices.
+    /// Calls about the signed-in user's push devices.
     public var push: PushAPI { PushAPI(caller: caller, tokenStore: tokenStore, configuration: configuration) }
 }
 
@@ -12,7 +12,7 @@ public struct PushAPI: Sendable {
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the user. A second time has no effect; another user's token is moved to this one.
+    /// Registers a token for the user. A second time has no effect. The token of another user then belongs to this one.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         try await caller.call(AppCalls.registerPushToken, body: token).data

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The description of a push device that the server stores with its token.
 public struct PushDevice: Hashable, Sendable {
-    /// `IOS`, `ANDROID` or `WEB`.
+    /// The platform: `IOS`, `ANDROID` or `WEB`.
     public var platform: String
     /// The APNs environment that the app was built for.
     public var environment: PushEnvironment
@@ -51,13 +51,13 @@ public struct PushDeviceToken: Hashable, Sendable {
     /// The token as it is sent to the server.
     public let secret: SecretText
 
-    /// A token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
+    /// Makes a token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
     /// - Parameter voip: Whether it is a token of PushKit, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretText(hexadecimal(token)))
     }
 
-    /// A registration token of Firebase Cloud Messaging.
+    /// Makes a registration token of Firebase Cloud Messaging.
     public static func fcm(_ token: String) -> PushDeviceToken {
         PushDeviceToken(kind: .fcm, secret: SecretText(token))
     }

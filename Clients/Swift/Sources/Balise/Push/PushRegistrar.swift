@@ -10,7 +10,7 @@ public import BaliseAPI
 ///     // In didRegisterForRemoteNotificationsWithDeviceToken:
 ///     await registrar.use(.apns(deviceToken))
 public actor PushRegistrar {
-    /// One of each kind: a device can have both an APNs and an FCM token.
+    /// The tokens, one of each kind: a device can have both an APNs and an FCM token.
     private let registrations: TokenRegistrations<PushTokenKind, PushDeviceToken>
 
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
@@ -55,6 +55,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     private(set) var problem: BaliseError?
 
+    /// Makes the registrations.
     /// - Parameters:
     ///   - isLast: Whether the key is no longer needed after this token.
     ///   - register: Sends a token.
@@ -79,7 +80,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
         self.signal?.finish()
         self.signal = signal
         signal.yield()
-        // Read before the first attempt, so that a sign-in during it is noticed.
+        // The number is read before the first attempt, so that a sign-in during it is noticed.
         let first = await tokenStore.generation
         let states = await tokenStore.states()
         let follower = Task { [tokenStore] in

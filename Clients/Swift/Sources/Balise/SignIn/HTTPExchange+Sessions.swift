@@ -5,7 +5,7 @@ import Foundation
 extension HTTPExchange {
     /// The most tries of a refresh without an answer.
     private static let attempts = 3
-    /// In seconds. The server repeats a lost answer for ten; one is to spare.
+    /// The limit for an answer in seconds. The server repeats a lost answer for ten; one is to spare.
     private static let timeout: TimeInterval = 9
     /// The wait before another try, in seconds.
     private static let pauseBeforeAnother = 0.5
@@ -40,7 +40,7 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// `account` counts if the answer does not name it; `now` is the arrival of the answer.
+    /// Makes the session of an answer. `account` counts if the answer has none; `now` is the arrival of the answer.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,

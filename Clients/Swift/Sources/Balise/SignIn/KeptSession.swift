@@ -2,10 +2,10 @@ package import BaliseValues
 import Foundation
 
 struct KeptSession: Codable, Hashable, Sendable {
-    /// Nil if the server did not send it.
+    /// The account's id; nil if the server did not send it.
     var account: String?
     var token: SecretText
-    /// Refreshes the tokens; nil if `token` itself does.
+    /// The token that refreshes; nil if `token` itself does.
     var refreshToken: SecretText?
     /// The end of `token`'s validity, by this device's clock.
     var expiresAt: Date?
@@ -14,7 +14,7 @@ struct KeptSession: Codable, Hashable, Sendable {
 }
 
 extension KeptSession {
-    /// Nil for anything but a stored session.
+    /// Reads a stored session; nil for anything else.
     init?(kept data: Data) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -51,11 +51,11 @@ package protocol IssuedTokenStore: Sendable {
     func clear()
 }
 
-/// The credential of the current session.
+/// A credential of the current session.
 package struct Credential: Hashable, Sendable {
     package var token: SecretText
     package var program: String?
-    /// Identifies the user's session: a call made for one user is not repeated for another.
+    /// A number for the user's session: a call made for one user is not repeated for another.
     var person = 0
 
     package init(token: SecretText, program: String? = nil) { (self.token, self.program) = (token, program) }

@@ -19,7 +19,8 @@ public struct ProviderSignIn: Hashable, Sendable {
 extension SessionsAPI {
     /// Begins a sign-in at an identity provider's web page. Nothing is sent yet.
     /// - Parameter provider: The operator's name of the provider, such as `google`.
-    /// - Parameter redirectURI: As the operator registered it for the app, such as `com.example.app:/signed-in`.
+    /// - Parameter redirectURI: The address that the operator registered for the app, such as
+    ///   `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
         let verifier = SecretText(hexadecimal(random.bytes(32)))
@@ -54,14 +55,14 @@ extension SessionsAPI {
         return try await begin(AppCalls.redeemSignInCode, body)
     }
 
-    /// The SHA-256 of a verifier in base64url without padding (RFC 7636, section 4.2).
+    /// Returns the SHA-256 of a verifier in base64url without padding (RFC 7636, section 4.2).
     private func challenge(of verifier: SecretText) -> String {
         Data(SHA256.hash(data: Data(verifier.value.utf8))).base64URL
     }
 }
 
 extension ProviderSignIn {
-    /// The code in the address, if it answers this sign-in.
+    /// Returns the code in the address, if it answers this sign-in.
     fileprivate func code(in callback: URL) throws(BaliseError) -> SecretText {
         let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }

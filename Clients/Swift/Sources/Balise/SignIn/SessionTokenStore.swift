@@ -8,7 +8,7 @@ package actor SessionTokenStore {
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 
     private enum Held {
-        /// Nothing was read yet.
+        /// The store was not read yet.
         case unread
         case nobody(SignOutReason)
         case session(KeptSession)
@@ -22,12 +22,12 @@ package actor SessionTokenStore {
     private var held = Held.unread
     /// Counts sign-ins and sign-outs. A result of work that began before one is discarded.
     private(set) var generation = 0
-    /// Like `generation`, but unchanged when the host gives another token of the same user.
+    /// A number like `generation`, which is unchanged when the host gives another token of the same user.
     private var person = 0
     /// Whether storing the current tokens has failed so far.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
-    /// The last change of the stored session; the next waits for it, to keep the order of decisions.
+    /// The last change of the stored session. The next one waits for it, to keep the order of decisions.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
@@ -43,21 +43,21 @@ package actor SessionTokenStore {
         return shown
     }
 
-    /// The signed-in account; nil without one, and if only the server knows it.
+    /// Returns the signed-in account; nil without one, and if only the server knows it.
     func account() async throws(BaliseError) -> String? {
         try await load()
         guard case .session(let session) = held else { return nil }
         return session.account
     }
 
-    /// The Apple user and the number of the sign-in; nil for another sign-in method.
+    /// Returns the Apple user and the number of the sign-in; nil for another sign-in method.
     func appleUser() async throws(BaliseError) -> (id: String, signIn: Int)? {
         try await load()
         guard case .session(let session) = held, let id = session.appleUser else { return nil }
         return (id, generation)
     }
 
-    /// The current token of the host's identity provider; nil for another sign-in method.
+    /// Returns the current token of the host's identity provider; nil for another sign-in method.
     package func issuedCredential() -> Credential? {
         guard case .issued = held else { return nil }
         return shown
@@ -68,10 +68,10 @@ package actor SessionTokenStore {
         return currentState ?? .signedOut(.notSignedIn)
     }
 
-    /// The current state and every later one. A slow listener gets only the latest.
+    /// Returns the current state and every later one. A slow listener gets only the latest.
     func states() -> AsyncStream<BaliseSessionState> {
         let state = currentState
-        // Nothing was read yet. A read failure is reported by the next call.
+        // The store was not read yet. The next call reports a failure to read it.
         if state == nil { Task { try? await self.load() } }
         return listeners.add(buffering: .bufferingNewest(1), first: state)
     }
@@ -104,7 +104,7 @@ package actor SessionTokenStore {
         publish()
     }
 
-    /// Nil also for unreadable data, which a sign-in replaces.
+    /// Reads the stored session; nil also for unreadable data, which a sign-in replaces.
     private func storedSession() async throws(BaliseError) -> KeptSession? {
         try await secrets.read(name).flatMap(KeptSession.init(kept:))
     }
@@ -175,12 +175,12 @@ package actor SessionTokenStore {
 
     // MARK: Continuing
 
-    /// A replacement for a refused credential; nil without one, and if another user is signed in by now.
+    /// Returns a replacement for a refused credential; nil without one, and if another user is signed in by now.
     /// - Throws: `signedOut` when the session has ended for good; otherwise the failure of the refresh.
     package func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
         guard current.person == refused.person else { return nil }
-        // Another call has refreshed it.
+        // Another call has refreshed the credential.
         if current != refused { return current }
         let next = try await sharedRenewal()
         return next?.person == refused.person ? next : nil
@@ -189,7 +189,7 @@ package actor SessionTokenStore {
     private func sharedRenewal() async throws(BaliseError) -> Credential? {
         if let renewal, renewal.of == generation { return try await renewal.task.value.get() }
         let generation = generation
-        // A task of its own, so that the others still get the result if the first caller gives up.
+        // The task is separate, so that the others still get the result if the first caller gives up.
         let task = Task { () async -> Result<Credential?, BaliseError> in
             do throws(BaliseError) { return .success(try await self.renew(in: generation)) } catch {
                 return .failure(error)
@@ -248,7 +248,7 @@ package actor SessionTokenStore {
         return try continued()
     }
 
-    /// The credential after a sign-in or sign-out in between.
+    /// Returns the credential after a sign-in or sign-out in between.
     private func continued() throws(BaliseError) -> Credential {
         guard let shown else { throw .signedOut }
         return shown
@@ -260,7 +260,7 @@ package actor SessionTokenStore {
         guard isUnstored, case .session(let session) = held else { return }
         let data = try session.kept()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.write(data, name) }
-        // Only if these are the stored tokens.
+        // The flag is cleared only if these are the stored tokens.
         if case .session(let current) = held, current == session { isUnstored = false }
     }
 

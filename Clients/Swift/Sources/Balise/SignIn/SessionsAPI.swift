@@ -3,7 +3,7 @@ import BaliseJSON
 import Foundation
 
 extension BaliseClient {
-    /// Sign-in by every method, sign-out, and the user's sessions on all devices.
+    /// Calls for signing in by every method and signing out, and the user's sessions on all devices.
     public var sessions: SessionsAPI {
         SessionsAPI(caller: caller, tokenStore: tokenStore, configuration: configuration)
     }
@@ -131,7 +131,7 @@ public struct SessionsAPI: Sendable {
 
     // MARK: On this device
 
-    /// Whether a user is signed in on this device, without asking the server.
+    /// The session's state on this device, without asking the server.
     public var state: BaliseSessionState { get async throws(BaliseError) { try await tokenStore.state() } }
 
     /// The current state and every later one, for an app to show the right screen.
@@ -146,7 +146,7 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool { try await leave(.signedOut) }
 
-    /// `signOut` with another reason.
+    /// Signs out like `signOut`, with another reason.
     /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
@@ -158,7 +158,7 @@ public struct SessionsAPI: Sendable {
 
     // MARK: On all devices
 
-    /// The user's sessions, the most recently active first.
+    /// Returns the user's sessions, the most recently active first.
     public func list() async throws(BaliseError) -> [BaliseSession] {
         try await caller.call(AppCalls.listSessions).data.sessions
     }
@@ -167,7 +167,7 @@ public struct SessionsAPI: Sendable {
     /// - Parameter id: The session's id. An id of another user fails with `notFound`.
     public func end(_ id: String) async throws(BaliseError) { try await caller.send(AppCalls.endSession, at: id) }
 
-    /// Ends every other session of the user.
+    /// Ends every other session of the user, and returns their number.
     @discardableResult
     public func endOthers() async throws(BaliseError) -> Int {
         try await caller.call(AppCalls.endOtherSessions).revokedCount

@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The signed-in user's passkeys.
+    /// Calls about the signed-in user's passkeys.
     public var passkeys: PasskeysAPI { PasskeysAPI(caller: caller) }
 }
 
@@ -22,13 +22,13 @@ public struct PasskeysAPI: Sendable {
         try await caller.call(AppCalls.registerPasskey, body: passkey).data
     }
 
-    /// The options for a proof with a passkey (``IdentityProof/passkey(_:)``). They are valid once, for five minutes and
-    /// in this session. An account without a passkey fails with `conflict`.
+    /// The options for a proof with a passkey (``IdentityProof/passkey(_:)``). They are valid once, for five minutes
+    /// and in this session. An account without a passkey fails with `conflict`.
     public func beginProof() async throws(BaliseError) -> PasskeyRequestOptions {
         try await caller.call(AppCalls.beginPasskeyProof).data
     }
 
-    /// The account's passkeys, the latest first.
+    /// Returns the account's passkeys, the latest first.
     public func list() async throws(BaliseError) -> [BalisePasskey] {
         try await caller.call(AppCalls.listPasskeys).data.passkeys
     }
@@ -44,7 +44,7 @@ public struct PasskeysAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// The second step of the signed-in user's sign-ins.
+    /// Calls about the second step of the signed-in user's sign-ins.
     public var secondStep: SecondStepAPI { SecondStepAPI(caller: caller) }
 }
 
@@ -53,7 +53,7 @@ extension BaliseClient {
 public struct SecondStepAPI: Sendable {
     let caller: APICaller
 
-    /// Whether the account has a second step.
+    /// Returns whether the account has a second step.
     public func state() async throws(BaliseError) -> SecondStepState {
         try await caller.call(AppCalls.getSecondStep).data
     }
@@ -84,7 +84,7 @@ public struct SecondStepAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// The identity providers that the account is linked with.
+    /// Calls about the identity providers that the account is linked with.
     public var providerLinks: ProviderLinksAPI { ProviderLinksAPI(caller: caller) }
 }
 
@@ -93,7 +93,7 @@ extension BaliseClient {
 public struct ProviderLinksAPI: Sendable {
     let caller: APICaller
 
-    /// The account's links, the latest first.
+    /// Returns the account's links, the latest first.
     public func list() async throws(BaliseError) -> [BaliseProviderLink] {
         try await caller.call(AppCalls.listProviderLinks).data.links
     }

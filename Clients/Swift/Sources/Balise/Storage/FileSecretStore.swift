@@ -5,7 +5,7 @@ public import Foundation
 /// A new version is written beside the old file and replaces it, so that every reader sees a complete file. A killed
 /// process may leave a draft; the next write or removal of the same name deletes it.
 public struct FileSecretStore: BaliseSecretStore {
-    /// The folder; created with the first secret.
+    /// The folder, created with the first secret.
     public let folder: URL
 
     /// Creates a store in a folder.
@@ -40,7 +40,7 @@ public struct FileSecretStore: BaliseSecretStore {
         }
     }
 
-    /// Characters that are not safe in a file name become `%` and their digits.
+    /// Returns the file of a secret. Characters that are not safe in a file name become `%` and their digits.
     private func file(_ name: String) throws(BaliseError) -> URL {
         var text = ""
         for byte in name.utf8 {

@@ -36,7 +36,7 @@
             var status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
             if status == errSecItemNotFound {
                 status = SecItemAdd(query(name).merging(content) { $1 } as CFDictionary, nil)
-                // Another task or process has added it first.
+                // Another task or process has added the entry first.
                 if status == errSecDuplicateItem {
                     status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
                 }
@@ -54,7 +54,7 @@
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: name,
-                // Uses the Keychain of iOS also on macOS.
+                // With this attribute, macOS also uses the Keychain of iOS.
                 kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 enum PrivateFile {
-    /// In seconds. An older draft is not being written any longer, by another process for example.
+    /// The age in seconds after which a draft is not being written any longer, by another process for example.
     private static let draftLifetime: TimeInterval = 60
 
     /// Replaces a file (mode 0600) atomically, and returns when the new one is on the disk.
@@ -20,7 +20,7 @@ enum PrivateFile {
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("made", draft) }
         do throws(BaliseError) {
-            // Closed here, so that its failure counts too.
+            // The descriptor is closed here, so that a failure of that counts too.
             do throws(BaliseError) { try fill(descriptor, data, draft) } catch {
                 close(descriptor)
                 throw error
@@ -46,7 +46,7 @@ enum PrivateFile {
         for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
             let draft = folder + "/" + name
-            // `abs`: a draft from before the clock was set back is old as well.
+            // The distance is absolute: a draft from before the clock was set back is old as well.
             guard let written = try? files.attributesOfItem(atPath: draft)[.modificationDate] as? Date,
                 abs(written.timeIntervalSinceNow) > draftLifetime
             else { continue }
@@ -91,6 +91,7 @@ enum PrivateFile {
 final class FileLock: Sendable {
     private let descriptor: Int32
 
+    /// Locks a file.
     /// - Throws: `storage`, also when another process or object has the file.
     init(beside url: URL) throws(BaliseError) {
         let path = url.appendingPathExtension("lock").path

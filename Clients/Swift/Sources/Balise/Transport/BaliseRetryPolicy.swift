@@ -13,11 +13,11 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
         (self.repeats, self.maximumWait) = (repeats, maximumWait)
     }
 
-    /// Never repeats a call.
+    /// A policy that never repeats a call.
     public static let never = BaliseRetryPolicy(repeats: 0)
 
-    /// The seconds to wait after the `attempt`th refusal (from 1); nil for no further attempt.
-    /// - Parameter random: From 0 up to 1.
+    /// Returns the seconds to wait after the `attempt`th refusal (from 1); nil for no further attempt.
+    /// - Parameter random: A random number from 0 up to 1.
     func wait(after refusal: BaliseError.Refusal, attempt: Int, random: Double) -> Double? {
         guard refusal.status == 429 || refusal.status == 503, attempt <= repeats else { return nil }
         if let told = refusal.retryAfter { return Double(told) <= maximumWait ? Double(told) : nil }
@@ -35,7 +35,7 @@ struct Backoff: Sendable {
     /// The longest wait unless the server asks for more, in seconds.
     var maximum: Double
 
-    /// A random part of up to half is subtracted, so that many phones do not return at the same moment.
+    /// The wait. A random part of up to half is subtracted, so that many phones do not return at the same moment.
     /// - Parameters:
     ///   - failures: The failures in a row, from 1.
     ///   - random: From 0 up to 1.
@@ -44,7 +44,7 @@ struct Backoff: Sendable {
         min(first * Double(1 << min(max(0, failures - 1), 16)), maximum) * (1 - random / 2)
     }
 
-    /// The same wait; if the server asks for more, that plus up to a tenth.
+    /// Returns the same wait; if the server asks for more, that plus up to a tenth.
     func wait(after error: BaliseError, failures: Int, random: Double) -> Double {
         let own = wait(failures: failures, random: random)
         guard case .refused(let refusal) = error, let asked = refusal.retryAfter else { return own }

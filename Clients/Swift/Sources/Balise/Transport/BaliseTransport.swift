@@ -30,13 +30,13 @@ extension BaliseTransport {
 
 /// One HTTP request.
 public struct BaliseHTTPRequest: Sendable {
-    /// `GET`, `POST`, …
+    /// The HTTP method: `GET`, `POST`, …
     public var method: String
     /// The whole address with its query.
     public var url: URL
     /// The header fields, one value a name.
     public var headers: [String: String]
-    /// The body; nil for none.
+    /// The body; nil if there is none.
     public var body: Data?
     /// The seconds to wait for the server.
     public var timeout: TimeInterval

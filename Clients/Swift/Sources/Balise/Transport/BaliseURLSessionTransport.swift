@@ -10,7 +10,7 @@ public import Foundation
 /// breaks off within its head or is no HTTP. A long-running program there needs its own `BaliseTransport`.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
-    /// Also for the connections of streams.
+    /// The configuration, also for the connections of streams.
     let configuration: URLSessionConfiguration
 
     /// Creates a transport with its own connections.
@@ -44,7 +44,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         let request = URLRequest(call)
         return try await within(call.timeout) {
             try await answer { end in
-                // The system removes its file when this returns.
+                // The system removes its file when this closure returns, so the file is moved here.
                 session.downloadTask(with: request) { body, response, error in
                     end(Result { try downloaded(body, response, error, to: file) })
                 }
@@ -52,7 +52,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// The result of a `URLSession` task. Cancelling the caller cancels the task.
+    /// Returns the result of a `URLSession` task. Cancelling the caller cancels the task.
     private func answer(
         _ task: (_ end: @escaping @Sendable (Result<BaliseHTTPResponse, any Error>) -> Void) -> URLSessionTask
     ) async throws -> BaliseHTTPResponse {
@@ -70,7 +70,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// The answer, or a timeout. Not every `URLSession` respects a request's own timeout.
+    /// Returns the answer, or a timeout. Not every `URLSession` respects a request's own timeout.
     private func within(
         _ timeout: TimeInterval, _ reply: @escaping @Sendable () async throws -> BaliseHTTPResponse
     ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
@@ -160,7 +160,7 @@ extension BaliseTransportError {
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             self = .invalidAnswer(error.localizedDescription)
         #if !canImport(FoundationNetworking)
-            // Not on Linux, where this code means that the connection was closed without an answer.
+            // On Linux this code means that the connection was closed without an answer.
             case .badServerResponse: self = .invalidAnswer(error.localizedDescription)
         #endif
         default: self = .unreachable(error.localizedDescription)
@@ -172,7 +172,7 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
     public func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
         let (heads, head) = AsyncThrowingStream<BaliseHTTPResponse, any Error>.makeStream()
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
-        // A session of its own, because the delegate belongs to the session. It ends with its task.
+        // The session is separate, because the delegate belongs to the session. It ends with its task.
         let session = URLSession(
             configuration: configuration, delegate: StreamReceiver(head: head, part: part), delegateQueue: nil)
         let task = session.dataTask(with: URLRequest(call))

@@ -15,21 +15,21 @@ public struct IdentityProof: JSONConvertible, Hashable {
     /// A code sent to the account's address (POST users/me/proof-code); nil for another proof.
     public var emailCode: SecretText?
 
-    /// The user signed in within the last five minutes.
+    /// No proof but the session: the user signed in within the last five minutes.
     public static let recentSignIn = IdentityProof()
 
-    /// The account's password.
+    /// Makes a proof with the account's password.
     public static func password(_ password: SecretText) -> IdentityProof { IdentityProof(password: password) }
 
-    /// An identity token that Apple issued within the last five minutes. `nonce` is the text whose SHA-256 the app gave
-    /// to the system; nil when it gave none.
+    /// Makes a proof with an identity token that Apple issued within the last five minutes. `nonce` is the text whose
+    /// SHA-256 the app gave to the system; nil when it gave none.
     public static func apple(identityToken: SecretText, nonce: SecretText?) -> IdentityProof {
         IdentityProof(identityToken: identityToken, nonce: nonce)
     }
 
-    /// An authenticator's answer to `PasskeysAPI.beginProof`, made with a passkey of the account.
+    /// Makes a proof with an authenticator's answer to `PasskeysAPI.beginProof`, by a passkey of the account.
     public static func passkey(_ passkey: PasskeyProof) -> IdentityProof { IdentityProof(passkey: passkey) }
 
-    /// A code sent by `AccountsAPI.requestProofCode()` to the account's confirmed address.
+    /// Makes a proof with a code sent by `AccountsAPI.requestProofCode()` to the account's confirmed address.
     public static func emailCode(_ code: SecretText) -> IdentityProof { IdentityProof(emailCode: code) }
 }

@@ -23,10 +23,10 @@ public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
 
-/// The answer of POST users/change-password.
+/// The outcome of a change of the password: the answer of POST users/change-password.
 public struct ChangePasswordResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
     /// The number of other sessions that continue; nil if it is unknown.
     public var otherSessions: Int?
@@ -47,16 +47,17 @@ public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     public init(email: String) { self.email = email }
 }
 
-/// The answer of POST auth/forgot-password and forgot-password-logs, whether or not an account has the address.
+/// The outcome of the request: the answer of POST auth/forgot-password and forgot-password-logs, whether or not an
+/// account has the address.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
-    /// Random, for apps that expect a number.
+    /// A random number, for apps that expect one.
     public var id: Int64
-    /// The address of the request.
+    /// The address that the request named.
     public var email: String
-    /// The time of the request.
+    /// When the server got the request.
     public var createdAt: Date
     private var data = EmptyObject()
 
@@ -67,7 +68,7 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
 
 /// A new password and the token of a reset link: the body of POST auth/reset-password.
 public struct ResetPasswordRequest: JSONOpenObject, Hashable {
-    /// The token in the link.
+    /// The token from the link.
     public var token: SecretText
     /// The new password.
     public var newPassword: SecretText

@@ -6,12 +6,12 @@ public struct ProfileDetailFields: Codable, Hashable, Sendable {
     /// A BCP 47 language tag, for example `fr-FR`.
     public var locale: String?
 
-    /// Fields of these values; nil leaves one out.
+    /// Creates the members; nil leaves one out.
     public init(locale: String? = nil) { self.locale = locale }
 
     /// The names of all members: the app's own fields cannot use them.
     static let memberNames = Set(CodingKeys.allCases.map(\.stringValue))
-    /// Their other names in a registration.
+    /// The other names of members in a registration.
     static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
 
     private enum CodingKeys: CodingKey, CaseIterable { case locale }
@@ -34,14 +34,14 @@ extension ProfileDetailed {
 
 /// The value of a field of the app's own.
 public enum ProfileFieldValue: Hashable, Sendable {
-    /// A text.
+    /// A text, as the app sent it.
     case text(String)
     /// A finite number.
     case number(Double)
     /// A truth value.
     case flag(Bool)
 
-    /// Nil for `null`, for an array or an object, and for a number out of range.
+    /// Reads a value; nil for `null`, for an array or an object, and for a number out of range.
     init?(_ json: JSONValue) {
         switch json.kind {
         case .string: self = .text(json.string ?? "")
@@ -88,7 +88,7 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
         for member in members where wanted(member.name) { values[member.name] = ProfileFieldValue(member.value) }
     }
 
-    /// The value of a field; nil for none.
+    /// Reads or sets the value of a field; nil if there is none.
     public subscript(name: String) -> ProfileFieldValue? {
         get { values[name] }
         set { values[name] = newValue }

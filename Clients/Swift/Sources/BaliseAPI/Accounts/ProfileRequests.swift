@@ -3,17 +3,17 @@ public import BaliseJSON
 /// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
 /// means that the session's tokens are refreshed.
 public struct RegisterRequest: JSONOpenObject, JSONAliases, JSONChecked, ProfileDetailed, Hashable {
-    /// The sign-in name.
+    /// The name with which the user signs in.
     public var username: String?
-    /// The e-mail address.
+    /// The user's e-mail address, also a sign-in name.
     public var email: String?
-    /// With its country, for example `+33612345678`.
+    /// The phone number with its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// The chosen password.
+    /// The password that the user has chosen.
     public var password: SecretText
-    /// The given name.
+    /// The user's given name.
     public var firstName: String?
-    /// The family name.
+    /// The user's family name.
     public var lastName: String?
     /// The user's details. Without a `locale` the server takes that of the request's headers.
     @Flattened public var details: ProfileDetailFields
@@ -42,19 +42,19 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, JSONChecked, Profile
 
 /// A change of a profile: the body of PUT users/profile and PATCH users/me. Members that are nil stay as they are.
 public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
-    /// The sign-in name.
+    /// The new sign-in name.
     public var username: String?
-    /// The e-mail address.
+    /// The new e-mail address.
     public var email: String?
-    /// With its country, for example `+33612345678`.
+    /// The new phone number with its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// The given name; an empty text clears it.
+    /// The new given name; an empty text clears it.
     @MayBeEmpty public var firstName: String?
-    /// The family name; an empty text clears it.
+    /// The new family name; an empty text clears it.
     @MayBeEmpty public var lastName: String?
     /// The user's details.
     @Flattened public var details: ProfileDetailFields
-    /// Required to change `username`, `email` or `phoneNumber`.
+    /// The current password, required to change `username`, `email` or `phoneNumber`.
     public var currentPassword: SecretText?
     @Flattened private var changes: ProfileFieldChanges
 
@@ -83,6 +83,6 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
         changes = ProfileFieldChanges(fields: fields, removed: removedFields)
     }
 
-    /// The form part with the body, when it is sent as a form.
+    /// The name of the form part with the body, when the body is sent as a form.
     public static let formPart = "profile"
 }

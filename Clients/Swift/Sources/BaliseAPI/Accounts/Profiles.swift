@@ -1,23 +1,23 @@
 public import BaliseJSON
 public import Foundation
 
-/// A user, as in sessions and envelopes.
+/// A user, in the form for sessions and envelopes.
 public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     /// The account's id, the `accountId` of ``BaliseProfile``.
     public var id: String
     /// The sign-in name, else the e-mail address or phone number, else the id.
     public var username: String
-    /// The e-mail address.
+    /// The user's e-mail address, also a sign-in name.
     public var email: String?
     /// When the address was verified; nil if it is not.
     public var emailVerifiedAt: Date?
-    /// With its country, for example `+33612345678`.
+    /// The phone number with its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// When the number was verified; nil if it is not.
     public var phoneVerifiedAt: Date?
-    /// The given name.
+    /// The user's given name; nil if unknown.
     public var firstName: String?
-    /// The family name.
+    /// The user's family name; nil if unknown.
     public var lastName: String?
     /// The user's details.
     @Flattened public var details: ProfileDetailFields
@@ -47,7 +47,7 @@ public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
 
 /// The signed-in user, the answer of GET auth/me and PATCH users/me in an envelope.
 public struct CurrentUserResponse: JSONConvertible, Hashable {
-    /// The user.
+    /// The signed-in user.
     public var user: BaliseUser
 
     public init(user: BaliseUser) { self.user = user }
@@ -55,21 +55,21 @@ public struct CurrentUserResponse: JSONConvertible, Hashable {
 
 /// A user without an envelope, the answer of GET users/me and PUT users/profile.
 public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
-    /// A number from 1 up. Only this body uses it; every other one uses `accountId`.
+    /// The account's number, from 1 up. Only this body uses it; every other one uses `accountId`.
     public var id: Int64
     /// The account's id, the `id` of ``BaliseUser``. Nil from servers of an earlier version.
     public var accountId: String?
-    /// Empty when it is not known.
+    /// The user's given name; empty if unknown.
     public var firstName: String
-    /// Empty when it is not known.
+    /// The user's family name; empty if unknown.
     public var lastName: String
-    /// The e-mail address.
+    /// The user's e-mail address, also a sign-in name.
     public var email: String?
     /// True when the address is verified, else nil.
     public var emailVerified: Bool?
     /// The name that the user signs in with.
     public var username: String?
-    /// With its country, for example `+33612345678`.
+    /// The phone number with its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// True when the number is verified, else nil.
     public var phoneVerified: Bool?
@@ -102,11 +102,11 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
 
 /// The part of a user that an app shows on its first page: the answer of GET users/me/light.
 public struct ShortProfile: JSONConvertible, Hashable {
-    /// Empty if unknown.
+    /// The user's given name; empty if unknown.
     public var firstName: String
-    /// Empty if unknown.
+    /// The user's family name; empty if unknown.
     public var lastName: String
-    /// Of the app's own fields only `userType` and `referralCode`.
+    /// The app's own fields, of which this body has only `userType` and `referralCode`.
     @Flattened public var fields: ProfileFields
     /// The user's notification preferences; nil if they are unavailable at the moment.
     public var notificationPreference: NotificationChoices?
@@ -138,14 +138,14 @@ public struct ShortProfile: JSONConvertible, Hashable {
 public struct LastSignInFields: Codable, Hashable, Sendable {
     /// When the user last signed in.
     public var at: Date?
-    /// The user agent.
+    /// The user agent of the last sign-in.
     public var device: String?
-    /// `City, Country`, or the one of them that is known.
+    /// `City, Country`, or only the part that is known.
     public var location: String?
     /// The IP address of the last sign-in.
     public var ip: String?
 
-    /// Fields of these values; nil leaves one out.
+    /// Creates the members; nil leaves one out.
     public init(at: Date? = nil, device: String? = nil, location: String? = nil, ip: String? = nil) {
         (self.at, self.device, self.location, self.ip) = (at, device, location, ip)
     }

@@ -3,23 +3,23 @@ public import Foundation
 
 /// An offer, an event or a professional to announce: the body of POST announcements.
 public struct AnnounceRequest: JSONBounded, Hashable {
-    /// The kind of subject.
+    /// The kind of subject: an offer, an event or a professional.
     public var type: AnnouncementType
-    /// The publisher's own id of the subject.
+    /// The publisher's own id for the offer, event or professional.
     public var id: AnnouncementSubject
-    /// At most 200 characters and 600 bytes; nil for the default text of the kind.
+    /// The title, at most 200 characters and 600 bytes; nil for the default text of the kind.
     public var title: String?
-    /// At most 1,000 bytes; nil for the default text of the kind.
+    /// The text, at most 1,000 bytes; nil for the default text of the kind.
     public var body: String?
-    /// One of the server's categories; required except for events.
+    /// The category, one of the server's; required except for events.
     public var category: String?
-    /// Degrees from -90 to 90.
+    /// The latitude of the subject's place in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude of the subject's place in degrees, -180 to 180.
     public var longitude: Double
-    /// No user is notified before this time; nil for at once.
+    /// The time before which no user is notified; nil for at once.
     @InMilliseconds public var startsAt: Date?
-    /// No user is notified after this time; nil for 30 days from now.
+    /// The time after which no user is notified; nil for 30 days from now.
     @InMilliseconds public var expiresAt: Date?
     /// Further members as a JSON object, such as `city` or `price`, for the lists in apps; at most 4,096 bytes.
     public var details: JSONDetails?
@@ -36,7 +36,7 @@ public struct AnnounceRequest: JSONBounded, Hashable {
         self.details = details
     }
 
-    /// The allowed size of the details.
+    /// The allowed size of the details, in bytes.
     public static let detailsBytes = 0...4096
 
     /// The error for an unknown or missing `type`.

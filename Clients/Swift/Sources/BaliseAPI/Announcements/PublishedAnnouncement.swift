@@ -5,27 +5,27 @@ public import Foundation
 public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// The server's id of the announcement.
     public var id: String
-    /// The kind of subject.
+    /// The kind of subject: an offer, an event or a professional.
     public var type: AnnouncementType
     /// The publisher's own id for the offer, event or professional.
     public var subject: AnnouncementSubject
-    /// Nil for the default text of the kind.
+    /// The title; nil for the default text of the kind.
     public var title: String?
-    /// Nil for the default text of the kind.
+    /// The text; nil for the default text of the kind.
     public var body: String?
-    /// Nil for none.
+    /// The category; nil for none.
     public var category: String?
-    /// Degrees from -90 to 90.
+    /// The latitude of the subject's place in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude of the subject's place in degrees, -180 to 180.
     public var longitude: Double
-    /// No user is notified before this time; nil for at once.
+    /// The time before which no user is notified; nil for at once.
     public var startsAt: Date?
-    /// No user is notified after this time.
+    /// The time after which no user is notified.
     public var expiresAt: Date?
     /// The publisher's further members.
     public var details: JSONDetails?
-    /// When it was announced.
+    /// When the publisher sent the announcement.
     public var createdAt: Date
     /// How far the announcement has come, such as deciding or done.
     public var state: NotificationState
@@ -33,7 +33,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// Replaces the counts: fewer pushes than this were sent. Nil if the counts are given.
+    /// A number in place of hidden counts: fewer pushes than this were sent. Nil if the counts are given.
     public var fewerThan: Int?
 
     public init(
@@ -57,9 +57,9 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     }
 }
 
-/// Announcements, the latest first: the answer of GET announcements in an envelope.
+/// A page of announcements, the latest first: the answer of GET announcements in an envelope.
 public struct AnnouncementPage: JSONConvertible, Hashable {
-    /// One page. Ask for the next with the `id` of the last one as `before`.
+    /// The announcements of this page. Ask for the next with the `id` of the last one as `before`.
     public var announcements: [PublishedAnnouncement]
     /// Whether there are earlier announcements.
     public var hasMore: Bool
@@ -76,7 +76,7 @@ public struct AnnouncementDryRun: JSONConvertible, Hashable {
     public var recipients: Int?
     /// The number of push tokens; nil if it is withheld, as from publishers.
     public var deliveries: Int?
-    /// Replaces the counts: there are fewer users than this. Nil if the counts are given.
+    /// A number in place of hidden counts: there are fewer users than this. Nil if the counts are given.
     public var fewerThan: Int?
 
     public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {

@@ -5,9 +5,9 @@ public import Foundation
 public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The user's account.
     public var account: String
-    /// The reason; `told` for a notified user.
+    /// Why the user was notified or not; `told` for a notified user.
     public var reason: RecipientReason
-    /// The reason for people: `about 3 km away, radius 10 km`.
+    /// The reason as a sentence for people: `about 3 km away, radius 10 km`.
     public var text: String
     /// The distance of the user in metres, rounded to whole kilometres, at least one; nil if not notified.
     public var distanceMeters: Double?
@@ -39,21 +39,21 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     }
 }
 
-/// A delivery to one push token, as part of other bodies.
+/// A delivery to one push token. Other bodies contain it.
 public struct PushDelivery: JSONConvertible, Hashable {
     /// The `id` of the push token.
     public var token: String
-    /// The provider.
+    /// The provider of the push token.
     public var type: PushProvider
-    /// The state.
+    /// How far the delivery has come.
     public var state: PushDeliveryProgress
-    /// The reason for the state; nil if it was sent at once.
+    /// Why the delivery failed or waits; nil if it was sent at once.
     public var reason: String?
-    /// The number of tries.
+    /// The number of tries so far.
     public var attempts: Int
-    /// When its state last changed.
+    /// When the delivery's state last changed.
     public var at: Date
-    /// The time of the next try; nil when it has ended.
+    /// When the next try is due; nil if no try will follow.
     public var nextAt: Date?
 
     public init(
@@ -70,36 +70,36 @@ public struct PushDeliveryProgress: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It waits for its turn, or for another try.
+    /// The delivery waits for its turn, or for another try.
     public static let pending = PushDeliveryProgress(rawValue: "pending")
-    /// The provider has accepted it.
+    /// The provider has accepted the push.
     public static let sent = PushDeliveryProgress(rawValue: "sent")
-    /// It is not sent: the user no longer wants it, the device is no longer registered, or it was cancelled.
+    /// The push is not sent: the user no longer wants it, the device is no longer registered, or it was cancelled.
     public static let suppressed = PushDeliveryProgress(rawValue: "suppressed")
-    /// It waits for the end of quiet hours.
+    /// The delivery waits for the end of quiet hours.
     public static let deferred = PushDeliveryProgress(rawValue: "deferred")
-    /// It was given up.
+    /// The server has given up the delivery.
     public static let failed = PushDeliveryProgress(rawValue: "failed")
-    /// It expired before it could be sent.
+    /// The notification expired before the push could be sent.
     public static let expired = PushDeliveryProgress(rawValue: "expired")
     public static let allCases: [PushDeliveryProgress] = [.pending, .sent, .suppressed, .deferred, .failed, .expired]
 }
 
 /// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct PushDeliveryCounts: JSONConvertible, Hashable {
-    /// All deliveries.
+    /// The number of all deliveries.
     public var accepted: Int
-    /// Accepted by the provider.
+    /// The deliveries that the provider accepted.
     public var sent: Int
-    /// Not sent because of the user: switched off, moved away, muted.
+    /// The deliveries not sent because of the user: switched off, moved away, muted.
     public var suppressed: Int
-    /// Waiting for the end of quiet hours.
+    /// The deliveries that wait for the end of quiet hours.
     public var deferred: Int
-    /// Given up.
+    /// The deliveries that the server has given up.
     public var failed: Int
-    /// Expired before they could be sent.
+    /// The deliveries that expired before they could be sent.
     public var expired: Int
-    /// Waiting for their turn, or for another try.
+    /// The deliveries that wait for their turn, or for another try.
     public var pending: Int
 
     public init(accepted: Int, sent: Int, suppressed: Int, deferred: Int, failed: Int, expired: Int, pending: Int) {

@@ -2,24 +2,24 @@ public import BaliseJSON
 
 /// A call of the HTTP API. The server answers it and clients make it by the same definition.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
-    /// In one object, so that copying or releasing a definition does not look up the types of the bodies. The server
-    /// does that with about two hundred definitions when it starts.
+    /// The facts of the call, in one object, so that copying or releasing a definition does not look up the types of
+    /// the bodies. The server does that with about two hundred definitions when it starts.
     private let facts: APICallFacts
 
     /// The name of the property that holds the call, also its operationId in openapi.yaml.
     public var name: String { facts.name }
-    /// The HTTP method.
+    /// The HTTP method of the call.
     public var method: APIMethod { facts.method }
     /// The common beginning of the paths of the API.
     public var root: String { facts.root }
     /// The path after the root; a part `{name}` is a parameter.
     public var relativePath: String { facts.relativePath }
-    /// The callers who may make it.
+    /// The callers who may make the call.
     public var audience: APIAudience { facts.audience }
     /// The statuses of success, the usual one first.
     public var successes: [Int] { facts.successes }
 
-    /// A call.
+    /// Defines a call of the API.
     public init(
         _ name: String, _ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience,
         answering successes: [Int] = [200]
@@ -30,8 +30,8 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     /// The path from the root of the server.
     public var path: String { root + relativePath }
 
-    /// The path with values for its parameters.
-    /// - Parameter segments: In the order of the parameters, percent-encoded.
+    /// Returns the path with values for its parameters.
+    /// - Parameter segments: The values in the order of the parameters, percent-encoded.
     public func path(filling segments: [String]) -> String {
         var segments = segments[...]
         return path.split(separator: "/", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ private final class APICallFacts: Sendable {
 
 /// The HTTP methods of calls.
 public enum APIMethod: String, Sendable {
-    /// Reads.
+    /// Reads something, and changes nothing.
     case get = "GET"
     /// Creates or does something.
     case post = "POST"

@@ -1,7 +1,7 @@
 extension AppCalls {
     // MARK: Passkeys
 
-    /// The options for a sign-in with a passkey.
+    /// Returns the options for a sign-in with a passkey.
     public static var beginPasskeySignIn: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
         call(.post, "auth/passkeys/options", for: .anybody)
     }
@@ -9,7 +9,7 @@ extension AppCalls {
     public static var signInWithPasskey: Call<SignInWithPasskeyRequest, SignedInResponse> {
         call(.post, "auth/passkeys", for: .anybody)
     }
-    /// The options for creating a passkey.
+    /// Returns the options for creating a passkey.
     public static var beginPasskeyRegistration: Call<NoBody, ResponseEnvelope<PasskeyCreationOptions>> {
         call(.post, "users/me/passkeys/options", for: .recentSession)
     }
@@ -17,7 +17,7 @@ extension AppCalls {
     public static var registerPasskey: Call<RegisterPasskeyRequest, ResponseEnvelope<BalisePasskey>> {
         call(.post, "users/me/passkeys", answering: [201])
     }
-    /// The user's passkeys.
+    /// Lists the user's passkeys.
     public static var listPasskeys: Question<ResponseEnvelope<BalisePasskeyList>> { read("users/me/passkeys") }
     /// Renames a passkey.
     public static var renamePasskey: Call<RenamePasskeyRequest, ResponseEnvelope<BalisePasskey>> {
@@ -26,14 +26,14 @@ extension AppCalls {
     /// Removes a passkey.
     public static var removePasskey: Question<DoneResponse> { delete("users/me/passkeys/{id}") }
 
-    /// The options for a proof with a passkey.
+    /// Returns the options for a proof with a passkey.
     public static var beginPasskeyProof: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
         call(.post, "users/me/passkeys/proof")
     }
 
     // MARK: Provider links
 
-    /// The identity providers that the account is linked with.
+    /// Lists the identity providers that the account is linked with.
     public static var listProviderLinks: Question<ResponseEnvelope<BaliseProviderLinkList>> { read("users/me/links") }
     /// Removes a link to an identity provider.
     public static var removeProviderLink: Question<DoneResponse> { delete("users/me/links/{id}", for: .recentSession) }
@@ -52,7 +52,7 @@ extension AppCalls {
     public static var confirmTOTP: Call<ConfirmSecondStepRequest, ResponseEnvelope<RecoveryCodeList>> {
         call(.post, "users/me/totp/confirm")
     }
-    /// Whether the account has a second step.
+    /// Reads whether the account has a second step.
     public static var getSecondStep: Question<ResponseEnvelope<SecondStepState>> { read("users/me/totp") }
     /// Removes the second step, with a proof of the user's identity.
     public static var removeTOTP: Call<IdentityProof, DoneResponse> { delete("users/me/totp") }
@@ -67,7 +67,7 @@ extension AppCalls {
     public static var requestEmailSignIn: Call<EmailSignInRequest, DoneResponse> {
         call(.post, "auth/email-code/request", for: .anybody)
     }
-    /// Signs in with such a code.
+    /// Signs in with a code from an e-mail.
     public static var signInWithEmailCode: Call<SignInWithEmailCodeRequest, SignedInResponse> {
         call(.post, "auth/email-code/verify", for: .anybody)
     }
@@ -75,7 +75,7 @@ extension AppCalls {
     public static var requestEmailVerification: Call<NoBody, ResponseEnvelope<SentEmailCode>> {
         call(.post, "users/me/email/verification")
     }
-    /// Confirms the address with such a code.
+    /// Confirms the address with the code that was sent to it.
     public static var confirmEmail: Call<ConfirmEmailRequest, ResponseEnvelope<CurrentUserResponse>> {
         call(.post, "users/me/email/verification/confirm")
     }
@@ -83,7 +83,7 @@ extension AppCalls {
     public static var requestEmailChange: Call<ChangeEmailRequest, ResponseEnvelope<SentEmailCode>> {
         call(.post, "users/me/email")
     }
-    /// Confirms the new address with such a code.
+    /// Confirms the new address with the code that was sent to it.
     public static var confirmEmailChange: Call<ConfirmEmailRequest, ResponseEnvelope<CurrentUserResponse>> {
         call(.post, "users/me/email/confirm")
     }

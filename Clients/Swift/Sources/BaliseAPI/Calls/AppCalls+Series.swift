@@ -3,11 +3,11 @@ extension AppCalls {
     public static var setSeries: Call<SetSeriesRequest, ResponseEnvelope<PublishedSeries>> {
         call(.put, "notifications/series/{name}", for: .apiKey([.publish]))
     }
-    /// The series of a publisher.
+    /// Lists the series of a publisher.
     public static var listSeries: Question<ResponseEnvelope<SeriesPage>> {
         read("notifications/series", for: .apiKey([.publish]))
     }
-    /// A series and the time of its next occurrence.
+    /// Reads a series and the time of its next occurrence.
     public static var getSeries: Question<ResponseEnvelope<PublishedSeries>> {
         read("notifications/series/{name}", for: .apiKey([.publish]))
     }

@@ -4,20 +4,20 @@ public import BaliseJSON
 
 /// The calls under `/api/v1/`.
 public enum AppCalls {
-    /// The common beginning of their paths.
+    /// The beginning of the paths of all these calls.
     public static let root = "/api/v1/"
 
-    /// A call that reads.
+    /// Defines a call that reads.
     static func read<Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<NoBody, Reply> { APICallDefinition(name, .get, root, path, for: audience) }
 
-    /// A call that removes.
+    /// Defines a call that removes.
     static func delete<Request, Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, .delete, root, path, for: audience) }
 
-    /// Any other call.
+    /// Defines any other call.
     static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, answering successes: [Int] = [200],
         name: String = #function
@@ -25,12 +25,12 @@ public enum AppCalls {
         APICallDefinition(name, method, root, path, for: audience, answering: successes)
     }
 
-    /// Publishers for their own announcements, and operators for all.
+    /// The audience of publishers, for their own announcements, and of operators, for all.
     private static let publishers = APIAudience.apiKey([.publish] + operators)
     /// The scopes of operators.
     public static let operators: [APIKeyScope] = [.support, .operate]
 
-    /// A call.
+    /// A call with a body.
     public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
     /// A call without a body.
     public typealias Question<Reply: JSONReadable> = APICallDefinition<NoBody, Reply>
@@ -47,7 +47,7 @@ public enum AppCalls {
     public static var signInWithApple: Call<SignInWithAppleRequest, SignedInResponse> {
         call(.post, "auth/apple", for: .anybody)
     }
-    /// Gets the session after a sign-in at an identity provider.
+    /// Begins the session after a sign-in at an identity provider.
     public static var redeemSignInCode: Call<RedeemSignInCodeRequest, SignedInResponse> {
         call(.post, "auth/provider", for: .anybody)
     }
@@ -63,11 +63,11 @@ public enum AppCalls {
     public static var refreshSession: Call<RefreshSessionRequest, SignedInResponse> {
         call(.post, "auth/refresh", for: .anybody)
     }
-    /// The signed-in user, in an envelope.
+    /// Reads the signed-in user, in an envelope.
     public static var getProfileInEnvelope: Question<ResponseEnvelope<CurrentUserResponse>> { read("auth/me") }
     /// Signs out.
     public static var signOut: Call<NoBody, DoneResponse> { call(.post, "auth/logout") }
-    /// The user's sessions.
+    /// Lists the user's sessions.
     public static var listSessions: Question<ResponseEnvelope<SessionListResponse>> { read("auth/sessions") }
     /// Ends every other session.
     public static var endOtherSessions: Question<EndOtherSessionsResponse> { delete("auth/sessions") }
@@ -84,7 +84,7 @@ public enum AppCalls {
     public static var logForgottenPassword: Call<PasswordResetLinkRequest, PasswordResetLinkResponse> {
         call(.post, "forgot-password-logs", for: .anybody)
     }
-    /// Sets a new password with such a link.
+    /// Sets a new password with the token of a reset link.
     public static var resetPassword: Call<ResetPasswordRequest, DoneResponse> {
         call(.post, "auth/reset-password", for: .anybody)
     }
@@ -95,13 +95,13 @@ public enum AppCalls {
 
     // MARK: Profiles
 
-    /// The signed-in user.
+    /// Reads the signed-in user.
     public static var getProfile: Question<BaliseProfile> { read("users/me") }
     /// Changes the profile; the answer is in an envelope.
     public static var updateProfileInEnvelope: Call<UpdateProfileRequest, ResponseEnvelope<CurrentUserResponse>> {
         call(.patch, "users/me")
     }
-    /// The part of the profile for an app's first page.
+    /// Reads the part of the profile for an app's first page.
     public static var getShortProfile: Question<ShortProfile> { read("users/me/light") }
     /// Changes the profile.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
@@ -114,12 +114,12 @@ public enum AppCalls {
     public static var requestErasure: Call<IdentityProof, ResponseEnvelope<RequestedErasure>> {
         call(.delete, "users/me", answering: [202])
     }
-    /// The progress of an erasure, and its receipt.
+    /// Reads the progress of an erasure, and its receipt.
     public static var getErasure: Question<ResponseEnvelope<ErasureStatus>> { read("erasures/{id}", for: .anybody) }
 
     // MARK: Miataru devices of an account
 
-    /// The devices that the user has claimed.
+    /// Lists the devices that the user has claimed.
     public static var listClaimedDevices: Question<ResponseEnvelope<ClaimedMiataruDeviceList>> {
         read("users/me/location-devices")
     }
@@ -156,18 +156,18 @@ public enum AppCalls {
     }
     /// Ends a tracker.
     public static var revokeTracker: Question<DoneResponse> { delete("users/me/trackers/{id}") }
-    /// The places of all devices that the user may see, as Server-Sent Events.
+    /// Streams the places of all devices that the user may see, as Server-Sent Events.
     public static var streamPlaces: Question<NoBody> { read("places/stream") }
 
     // MARK: Preferences
 
-    /// The user's notification preferences.
+    /// Reads the user's notification preferences.
     public static var getPreferences: Question<NotificationChoices> { read("notification-preferences") }
     /// Replaces the notification preferences.
     public static var setPreferences: Call<NotificationChoices, NotificationChoices> {
         call(.put, "notification-preferences")
     }
-    /// The user's quiet hours.
+    /// Reads the user's quiet hours.
     public static var getQuietHours: Question<BaliseQuietHours> { read("notification-preferences/quiet-hours") }
     /// Sets the quiet hours.
     public static var setQuietHours: Call<SetQuietHoursRequest, BaliseQuietHours> {
@@ -176,13 +176,13 @@ public enum AppCalls {
     /// Removes the quiet hours.
     public static var removeQuietHours: Question<BaliseQuietHours> { delete("notification-preferences/quiet-hours") }
 
-    /// The kinds of notifications, and whether the user wants each.
+    /// Lists the kinds of notifications, and whether the user wants each.
     public static var getKinds: Question<NotificationKindList> { read("notification-preferences/kinds") }
     /// Switches kinds of notifications on or off.
     public static var setKinds: Call<SetKindsRequest, NotificationKindList> {
         call(.put, "notification-preferences/kinds")
     }
-    /// The user's topics.
+    /// Lists the user's topics.
     public static var listTopics: Question<ResponseEnvelope<TopicList>> { read("notifications/topics") }
     /// Subscribes to a topic.
     public static var subscribeTopic: Call<NoBody, ResponseEnvelope<TopicList>> {
@@ -193,13 +193,13 @@ public enum AppCalls {
 
     // MARK: Positions
 
-    /// The stored position, and whether the user allows storing it.
+    /// Reads the stored position, and whether the user allows storing it.
     public static var getPosition: Question<ResponseEnvelope<PositionStatusResponse>> { read("users/me/position") }
     /// Reports the user's position.
     public static var setPosition: Call<SetPositionRequest, ResponseEnvelope<PositionKeptResponse>> {
         call(.put, "users/me/position")
     }
-    /// Erases the position.
+    /// Erases the user's position.
     public static var erasePosition: Question<DoneResponse> { delete("users/me/position") }
     /// Allows or forbids storing positions.
     public static var allowPositions: Call<AllowPositionsRequest, ResponseEnvelope<PositionStatusResponse>> {
@@ -220,7 +220,7 @@ public enum AppCalls {
     public static var sendTestPush: Call<SendTestPushRequest, ResponseEnvelope<SendTestPushResponse>> {
         call(.post, "push/test")
     }
-    /// The user's push tokens.
+    /// Lists the user's push tokens.
     public static var listPushTokens: Question<PushTokenListResponse> { read("push/tokens") }
     /// `listPushTokens` under a second name, for another app.
     public static var listDeviceTokens: Question<PushTokenListResponse> { read("users/me/devices") }
@@ -248,11 +248,11 @@ public enum AppCalls {
 
     // MARK: Inbox
 
-    /// The user's inbox.
+    /// Lists the user's inbox.
     public static var listInbox: Question<BaliseInboxPage> { read("notifications") }
-    /// The number of unread entries.
+    /// Counts the unread entries.
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
-    /// The questions that were asked about the user.
+    /// Lists the questions that were asked about the user.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
     /// Reports the user's interactions with notifications.
     public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
@@ -265,35 +265,35 @@ public enum AppCalls {
 
     // MARK: Announcements
 
-    /// Offers and events.
+    /// Lists offers and events.
     public static var findOffers: Question<[ListedAnnouncement]> { read("offers", for: .anybodyOrSession) }
     /// `findOffers` under a second name.
     public static var findActiveOffers: Question<[ListedAnnouncement]> { read("offers/active", for: .anybodyOrSession) }
-    /// An offer or an event.
+    /// Reads an offer or an event.
     public static var openOffer: Question<ListedAnnouncement> { read("offers/{id}", for: .anybodyOrSession) }
-    /// Professionals.
+    /// Lists professionals.
     public static var findProfessionals: Question<[ListedAnnouncement]> {
         read("users/professionals/search", for: .anybodyOrSession)
     }
-    /// The categories.
+    /// Lists the categories.
     public static var listCategories: Question<[AnnouncementCategory]> {
         read("users/professionals/categories-tree", for: .anybody)
     }
-    /// A professional.
+    /// Reads a professional.
     public static var openProfessional: Question<ListedAnnouncement> { read("users/{id}", for: .anybodyOrSession) }
     /// `findProfessionals` under a second name.
     public static var listProfessionals: Question<[ListedAnnouncement]> {
         read("users/professionals", for: .anybodyOrSession)
     }
-    /// The offers and events of a professional.
+    /// Lists the offers and events of a professional.
     public static var findOffersOfProfessional: Question<[ListedAnnouncement]> {
         read("offers/professional/{id}/active", for: .anybodyOrSession)
     }
-    /// The user's favourites. Balise stores none, so the list is empty.
+    /// Lists the user's favourites. Balise stores none, so the list is empty.
     public static var listFavorites: Question<[ListedAnnouncement]> { read("users/favorites", for: .anybody) }
-    /// The ratings of a professional. Balise stores none, so the list is empty.
+    /// Lists the ratings of a professional. Balise stores none, so the list is empty.
     public static var listRatings: Question<[NoBody]> { read("ratings/user/{id}", for: .anybody) }
-    /// The average rating of a professional, as the publisher announced it.
+    /// Reads the average rating of a professional, as the publisher announced it.
     public static var getAverageRating: Question<Double> { read("ratings/user/{id}/average", for: .anybodyOrSession) }
 
     // MARK: Announcing
@@ -302,7 +302,7 @@ public enum AppCalls {
     public static var announce: Call<AnnounceRequest, ResponseEnvelope<PublishedAnnouncement>> {
         call(.post, "announcements", for: .apiKey([.publish]), answering: [201, 200])
     }
-    /// The same call with `dryRun=true`: counts the audience.
+    /// Counts the audience of an announcement: `announce` with `dryRun=true`.
     public static var countAudience: Call<AnnounceRequest, ResponseEnvelope<AnnouncementDryRun>> {
         call(.post, "announcements", for: .apiKey([.publish]))
     }
@@ -316,11 +316,11 @@ public enum AppCalls {
     {
         call(.post, "push/channels", for: .apiKey([.publish]), answering: [201])
     }
-    /// All channels of an app.
+    /// Lists all channels of an app.
     public static var listBroadcastChannels: Question<ResponseEnvelope<BroadcastChannelList>> {
         read("push/channels", for: .apiKey(operators))
     }
-    /// Deletes such a channel.
+    /// Deletes a broadcast channel.
     public static var deleteBroadcastChannel: Call<BaliseBroadcastChannel, DoneResponse> {
         call(.delete, "push/channels", for: .apiKey([.publish]))
     }
@@ -328,11 +328,11 @@ public enum AppCalls {
     public static var sendBroadcast: Call<SendBroadcastRequest, ResponseEnvelope<SentBroadcast>> {
         call(.post, "push/channels/broadcasts", for: .apiKey([.publish]))
     }
-    /// The announcements.
+    /// Lists the announcements.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {
         read("announcements", for: publishers)
     }
-    /// An announcement with its delivery counts.
+    /// Reads an announcement with its delivery counts.
     public static var getAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> {
         read("announcements/{id}", for: publishers)
     }
@@ -340,7 +340,7 @@ public enum AppCalls {
     public static var cancelAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> {
         delete("announcements/{id}", for: publishers)
     }
-    /// The reason why a user was notified or not.
+    /// Reads the reason why a user was notified or not.
     public static var explainRecipient: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("announcements/{id}/recipients/{account}", for: .apiKey(operators))
     }
@@ -351,15 +351,15 @@ public enum AppCalls {
     public static var sendNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
         call(.post, "notifications", for: .apiKey([.publish]), answering: [201, 200])
     }
-    /// The same call with `dryRun=true`: counts the audience.
+    /// Counts the audience of a notification: `sendNotification` with `dryRun=true`.
     public static var countNotificationAudience: Call<SendNotificationRequest, ResponseEnvelope<AnnouncementDryRun>> {
         call(.post, "notifications", for: .apiKey([.publish]))
     }
-    /// The sent notifications.
+    /// Lists the sent notifications.
     public static var listNotifications: Question<ResponseEnvelope<NotificationPage>> {
         read("notifications/sent", for: publishers)
     }
-    /// A notification with its delivery counts.
+    /// Reads a notification with its delivery counts.
     public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
         read("notifications/{id}", for: publishers)
     }
@@ -367,15 +367,15 @@ public enum AppCalls {
     public static var changeNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
         call(.put, "notifications/{id}", for: .apiKey([.publish]))
     }
-    /// Its delivery results, in lines of JSON (`BaliseDeliveryResult`).
+    /// Reads a notification's delivery results, in lines of JSON (`BaliseDeliveryResult`).
     public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
-    /// Its states as Server-Sent Events, with the bodies of `getNotification`.
+    /// Streams a notification's states as Server-Sent Events, with the bodies of `getNotification`.
     public static var streamNotification: Question<NoBody> { read("notifications/{id}/events", for: publishers) }
     /// Cancels a notification.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)
     }
-    /// The reason why a user was notified or not.
+    /// Reads the reason why a user was notified or not.
     public static var explainNotification: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("notifications/{id}/recipients/{account}", for: .apiKey(operators))
     }

@@ -1,15 +1,15 @@
 /// The calls under `/ecovelo/`.
 public enum EcoveloCalls {
-    /// The common beginning of their paths.
+    /// The beginning of the paths of all these calls.
     public static let root = "/ecovelo/"
 
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, method, root, path, for: audience) }
 
-    /// The programs that can use this server.
+    /// Lists the programs that can use this server.
     public static var listPrograms: AppCalls.Question<EcoveloProgramList> { call(.get, "programs", for: .anybody) }
-    /// The signed-in user.
+    /// Reads the signed-in user.
     public static var getCyclist: AppCalls.Question<EcoveloCyclist> { call(.get, "users/me") }
     /// Erases the account and all its data.
     public static var eraseOwnAccount: AppCalls.Question<EcoveloCyclist> {
@@ -19,11 +19,11 @@ public enum EcoveloCalls {
     public static var requestPhoneCode: AppCalls.Call<SendPhoneCodeRequest, SendPhoneCodeResponse> {
         call(.post, "users/me/phone")
     }
-    /// Confirms a phone number with its code.
+    /// Confirms a phone number with the code that was sent to it.
     public static var confirmPhone: AppCalls.Call<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "users/me/phone/confirm")
     }
-    /// Removes the phone number.
+    /// Removes the phone number of the user.
     public static var removePhone: AppCalls.Question<EcoveloCyclist> { call(.delete, "users/me/phone") }
     /// Registers a push token of the web app's host.
     public static var registerDevice: AppCalls.Call<RegisterPushDeviceRequest, RegisteredPushDevice> {
@@ -34,14 +34,14 @@ public enum EcoveloCalls {
 
     // MARK: By the names in the web app's bundle
 
-    /// As `getCyclist`, without an error while the profile cannot be read.
+    /// Reads the user like `getCyclist`, without an error while the profile cannot be read.
     public static var getCyclistAtAnyRate: AppCalls.Question<EcoveloCyclist> { call(.get, "cyclists") }
-    /// As `requestPhoneCode`.
+    /// Sends a code like `requestPhoneCode`.
     public static var addCyclist: AppCalls.Call<SendPhoneCodeRequest, SendPhoneCodeResponse> { call(.post, "cyclists") }
-    /// As `confirmPhone`.
+    /// Confirms a number like `confirmPhone`.
     public static var confirmCyclist: AppCalls.Call<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "cyclists/confirm")
     }
-    /// As `removePhone`.
+    /// Removes a number like `removePhone`.
     public static var removeCyclist: AppCalls.Question<EcoveloCyclist> { call(.delete, "cyclists") }
 }

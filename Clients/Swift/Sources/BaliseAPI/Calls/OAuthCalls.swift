@@ -9,9 +9,9 @@ public enum OAuthCalls {
 
     // MARK: Documents
 
-    /// The public keys of access tokens.
+    /// Reads the public keys of access tokens.
     public static var getSigningKeys: AppCalls.Question<SigningKeySet> { call(.get, "/.well-known/jwks.json") }
-    /// The metadata of the authorization server.
+    /// Reads the metadata of the authorization server.
     public static var getServerMetadata: AppCalls.Question<OAuthServerMetadata> {
         call(.get, "/.well-known/oauth-authorization-server")
     }

@@ -20,9 +20,9 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
 public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
-    /// When it was claimed.
+    /// When the user claimed the device.
     public var claimedAt: Date
-    /// Whether it has a key now.
+    /// Whether the device has a key now.
     public var hasKey: Bool
     /// Whether the account may reset the key: not after a change with its old value, until it claims the device again.
     public var canResetKey: Bool
@@ -49,7 +49,7 @@ public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
 
 /// A new key for a claimed device: the body of PUT users/me/location-devices/{device}/key.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
-    /// At most 256 characters; nil for one that the server generates.
+    /// The new key, at most 256 characters; nil for one that the server generates.
     public var newKey: SecretText?
 
     public init(newKey: SecretText? = nil) { self.newKey = newKey }
@@ -68,9 +68,9 @@ public struct DeviceKeyResponse: JSONConvertible, Hashable {
 
 /// A ticket to take over a device: the answer of POST users/me/location-devices/{device}/handover in an envelope.
 public struct OfferedMiataruDevice: JSONConvertible, Hashable {
-    /// Valid once. It gives its bearer the device with all its places.
+    /// The ticket, valid once. It gives its bearer the device with all its places.
     public var ticket: SecretText
-    /// The end of its validity.
+    /// When the ticket expires.
     public var expiresAt: Date
 
     public init(ticket: SecretText, expiresAt: Date) { (self.ticket, self.expiresAt) = (ticket, expiresAt) }
@@ -78,7 +78,7 @@ public struct OfferedMiataruDevice: JSONConvertible, Hashable {
 
 /// The ticket of the user who offers the device: the body of POST location-devices/handover.
 public struct TakeOverDeviceRequest: JSONConvertible, Hashable {
-    /// From `OfferedMiataruDevice`.
+    /// The ticket from `OfferedMiataruDevice`.
     public var ticket: SecretText
 
     public init(ticket: SecretText) { self.ticket = ticket }

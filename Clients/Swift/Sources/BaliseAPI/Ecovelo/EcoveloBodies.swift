@@ -8,17 +8,17 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     public var id: String
     /// Whether the user can use the service.
     public var status: EcoveloCyclistStatus
-    /// The e-mail address.
+    /// The user's e-mail address.
     public var email: String?
-    /// The given name.
+    /// The user's given name.
     public var firstName: String?
-    /// The family name.
+    /// The user's family name.
     public var lastName: String?
-    /// With its country, for example `+33612345678`.
+    /// The phone number with its country, for example `+33612345678`.
     public var phone: String?
     /// Whether the phone number is verified.
     public var phoneVerified: Bool?
-    /// A BCP 47 language tag.
+    /// The user's language, a BCP 47 tag.
     public var locale: String?
     /// The program (tenant) of the call.
     public var program: String?
@@ -62,7 +62,7 @@ public struct EcoveloProgram: JSONConvertible, Hashable {
 
 /// The programs that can use this server: the answer of GET programs of the Ecovelo API.
 public struct EcoveloProgramList: JSONConvertible, Hashable {
-    /// The programs.
+    /// The programs, all of them.
     public var programs: [EcoveloProgram]
     /// Always false: the list is complete.
     public var hasMore: Bool
@@ -77,7 +77,7 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
 
 /// A phone number to verify: the body of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
-    /// With its country, for example `+33612345678`.
+    /// The phone number with its country, for example `+33612345678`.
     public var phoneNumber: String
 
     public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
@@ -89,13 +89,13 @@ public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
 public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
     /// The account's id.
     public var id: String
-    /// The number, normalised.
+    /// The number in its normalised form.
     public var phone: String
-    /// False until the code is confirmed.
+    /// Whether the number is verified; false until the code is confirmed.
     public var phoneVerified: Bool
-    /// The end of the code's validity.
+    /// When the code expires.
     public var expiresAt: Date
-    /// The earliest time for another code.
+    /// When another code may be requested.
     public var nextAt: Date
 
     public init(id: String, phone: String, phoneVerified: Bool, expiresAt: Date, nextAt: Date) {
@@ -106,7 +106,7 @@ public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
 
 /// The code sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm (Ecovelo).
 public struct ConfirmPhoneRequest: JSONOpenObject, Hashable {
-    /// The digits.
+    /// The digits of the code.
     public var code: SecretText
 
     public init(code: SecretText) { self.code = code }
@@ -124,11 +124,11 @@ public struct RegisterPushDeviceRequest: JSONBounded, JSONOpenObject, Hashable {
 
 /// A registered push device: the answer of POST devices of the Ecovelo API.
 public struct RegisteredPushDevice: JSONConvertible, Hashable {
-    /// The id of its push token.
+    /// The id of the device's push token.
     public var id: String
-    /// `ios`, `android` or `web`.
+    /// The device's platform: `ios`, `android` or `web`.
     public var platform: String
-    /// The time of the first registration.
+    /// When the token was first registered.
     public var createdAt: Date
 
     public init(id: String, platform: String, createdAt: Date) {
@@ -136,7 +136,7 @@ public struct RegisteredPushDevice: JSONConvertible, Hashable {
     }
 }
 
-/// The answer of DELETE devices/{token} of the Ecovelo API.
+/// Whether a push token was removed: the answer of DELETE devices/{token} of the Ecovelo API.
 public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
     /// Whether the device was registered.
     public var deleted: Bool

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The address that gets a code if an account has confirmed it: the body of POST auth/email-code/request.
 public struct EmailSignInRequest: JSONConvertible, Hashable {
-    /// The e-mail address.
+    /// The e-mail address that the user entered.
     public var email: String
 
     public init(email: String) { self.email = email }
@@ -10,9 +10,9 @@ public struct EmailSignInRequest: JSONConvertible, Hashable {
 
 /// An address and the code that was sent there: the body of POST auth/email-code/verify.
 public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
-    /// The e-mail address.
+    /// The e-mail address that the code was sent to.
     public var email: String
-    /// The digits.
+    /// The digits of the code.
     public var code: SecretText
     /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
     public var rememberDevice: Bool?
@@ -32,7 +32,7 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
 
 /// The code from the e-mail: the body of POST users/me/email/verification/confirm and of POST users/me/email/confirm.
 public struct ConfirmEmailRequest: JSONConvertible, Hashable {
-    /// The digits.
+    /// The digits of the code.
     public var code: SecretText
 
     public init(code: SecretText) { self.code = code }

@@ -3,7 +3,7 @@ public import BaliseJSON
 /// The envelope of most answers: the content in `data`, and `success`, which repeats the status and is not read.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
-    /// The content.
+    /// The content of the answer.
     public var data: Content
 
     public init(_ data: Content) { self.data = data }
@@ -46,7 +46,7 @@ extension KeyedDecodingContainer {
 /// The answer of calls that return no data.
 public struct DoneResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
     private var data = EmptyObject()
 

@@ -7,7 +7,7 @@ public struct RequestedErasure: JSONConvertible, Hashable {
     public var id: String
     /// The secret that gives access together with the id. The server shows it only here.
     public var secret: SecretText
-    /// The time of the request.
+    /// When the user requested the erasure.
     public var askedAt: Date
     /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
     public var erasesAt: Date?
@@ -23,7 +23,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     public var id: String
     /// Whether all services have confirmed.
     public var state: State
-    /// The time of the request.
+    /// When the user requested the erasure.
     public var askedAt: Date
     /// When the account will be erased, while the user may still cancel that; nil once it is erased.
     public var erasesAt: Date?
@@ -33,7 +33,8 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     public var confirmed: [String]
     /// The services that have not confirmed yet.
     public var pending: [String]
-    /// A compact JWS (RFC 7515) by a key of `/.well-known/jwks.json`; nil until all services have confirmed.
+    /// The receipt, a compact JWS (RFC 7515) by a key of `/.well-known/jwks.json`; nil until all services have
+    /// confirmed.
     public var receipt: String?
 
     public init(
@@ -52,7 +53,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
 
         /// The account is closed and not erased yet: the user may cancel the erasure.
         public static let scheduled = State(rawValue: "scheduled")
-        /// A service has not confirmed yet.
+        /// A service has not confirmed the erasure yet.
         public static let pending = State(rawValue: "pending")
         /// All services have confirmed, and there is a receipt.
         public static let done = State(rawValue: "done")

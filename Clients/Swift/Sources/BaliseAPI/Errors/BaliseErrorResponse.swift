@@ -1,37 +1,27 @@
 public import BaliseJSON
 
-/// A member of a request that is wrong, and the rule for it.
-public struct BaliseWrongMember: JSONConvertible, Hashable {
-    /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
-    public var field: String
-    /// The mistake and the remedy: a sentence for developers.
-    public var message: String
-
-    public init(field: String, message: String) { (self.field, self.message) = (field, message) }
-}
-
 /// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps reads no others. So each
 /// wrong member of a request has a member here: `errors.email` is the text about `email`.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// The code in the catalogue, for example `TOKEN_EXPIRED`; the member `error` has the same value.
     public var code: String
-    /// One or several sentences for people.
+    /// The error as one or several sentences for people.
     public var message: String
     /// The key of the app's own text for the error; by default the code in lower case.
     public var title: String
     /// The wrong members or parameters; empty if none is wrong. The member `field` names the first.
-    public var errors: [BaliseWrongMember]
+    public var wrongMembers: [WrongMember]
     /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
     public var requestId: String?
     /// With `SECOND_STEP_REQUIRED`, the ticket for the second step; left out otherwise.
     public var ticket: SecretText?
 
     public init(
-        code: String, message: String, title: String, errors: [BaliseWrongMember] = [], requestId: String? = nil,
+        code: String, message: String, title: String, wrongMembers: [WrongMember] = [], requestId: String? = nil,
         ticket: SecretText? = nil
     ) {
         (self.code, self.message, self.title) = (code, message, title)
-        (self.errors, self.requestId, self.ticket) = (errors, requestId, ticket)
+        (self.wrongMembers, self.requestId, self.ticket) = (wrongMembers, requestId, ticket)
     }
 
     private enum CodingKeys: CodingKey { case error, message, code, title, field, requestId, ticket }
@@ -55,11 +45,11 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         requestId = try members.decodeIfPresent(String.self, forKey: .requestId)
         ticket = try members.decodeIfPresent(SecretText.self, forKey: .ticket)
         let texts = try decoder.container(keyedBy: WrongMemberKey.self)
-        errors = try texts.allKeys.compactMap { key -> BaliseWrongMember? in
+        wrongMembers = try texts.allKeys.compactMap { key -> WrongMember? in
             guard key.stringValue.hasPrefix(Self.wrongMemberPrefix) else { return nil }
-            return BaliseWrongMember(
-                field: String(key.stringValue.dropFirst(Self.wrongMemberPrefix.count)),
-                message: try texts.decode(String.self, forKey: key))
+            return WrongMember(
+                String(key.stringValue.dropFirst(Self.wrongMemberPrefix.count)),
+                try texts.decode(String.self, forKey: key))
         }
     }
 
@@ -69,10 +59,10 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         try members.encode(message, forKey: .message)
         try members.encode(code, forKey: .code)
         try members.encode(title, forKey: .title)
-        try members.encodeIfPresent(errors.first?.field, forKey: .field)
+        try members.encodeIfPresent(wrongMembers.first?.field, forKey: .field)
         var texts = encoder.container(keyedBy: WrongMemberKey.self)
-        for error in errors {
-            try texts.encode(error.message, forKey: WrongMemberKey(stringValue: Self.wrongMemberPrefix + error.field))
+        for wrong in wrongMembers {
+            try texts.encode(wrong.message, forKey: WrongMemberKey(stringValue: Self.wrongMemberPrefix + wrong.field))
         }
         try members.encodeIfPresent(requestId, forKey: .requestId)
         try members.encodeIfPresent(ticket, forKey: .ticket)

@@ -9,9 +9,9 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     public var userId: String
     /// The kind of subject; `NOTIFICATION` for a notification, which has a `kind`.
     public var type: AnnouncementType
-    /// The heading.
+    /// The heading of the entry.
     public var title: String
-    /// The text below it.
+    /// The text below the heading.
     public var content: String
     /// The app's page: `offer_detail`, `event_detail` or `professional_detail`; else `notification`.
     public var screen: String
@@ -26,10 +26,10 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     /// The address that a tap on a notification opens in the app; nil for none.
     public var link: String?
 
-    /// Whether the user has read it.
+    /// Whether the user has read the entry.
     public var isRead: Bool { readAt != nil }
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates an entry; a member that is nil is written as `null`.
     public init(
         id: String, userId: String, type: AnnouncementType, title: String, content: String, screen: String,
         entityId: String, readAt: Date? = nil, createdAt: Date, kind: String? = nil, link: String? = nil

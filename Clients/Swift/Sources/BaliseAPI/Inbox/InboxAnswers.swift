@@ -35,7 +35,7 @@ public struct BaliseInboxPagination: JSONConvertible, Hashable {
     /// The cursor of the next page; nil on the last.
     @Nullable public var nextCursor: String?
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates a position; a member that is nil is written as `null`.
     public init(total: Int, offset: Int, limit: Int, hasMore: Bool, nextCursor: String? = nil) {
         (self.total, self.offset, self.limit, self.hasMore) = (total, offset, limit, hasMore)
         self.nextCursor = nextCursor
@@ -45,16 +45,16 @@ public struct BaliseInboxPagination: JSONConvertible, Hashable {
 /// The number of unread entries, beside `data`: the answer of GET notifications/unread-count.
 public struct UnreadCountResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// The number of entries.
+    /// The number of unread entries.
     public var count: Int
 
     public init(count: Int) { self.count = count }
 }
 
-/// The answer of POST notifications/{id}/read and notifications/read-all.
+/// The number of entries that are still unread: the answer of POST notifications/{id}/read and notifications/read-all.
 public struct MarkReadResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
     /// The number of entries that are unread now.
     public var unreadCount: Int
@@ -65,9 +65,9 @@ public struct MarkReadResponse: JSONConvertible, Hashable {
 
 /// The questions why the user was notified or not: the answer of GET notifications/inquiries in an envelope.
 public struct InquiryList: JSONConvertible, Hashable {
-    /// One question.
+    /// One question about the user.
     public struct Inquiry: JSONConvertible, Hashable {
-        /// The time of the question.
+        /// When the question was asked.
         public var at: Date
         /// The name of the API key that asked; the operator chose it.
         public var askedBy: String
@@ -79,7 +79,7 @@ public struct InquiryList: JSONConvertible, Hashable {
         }
     }
 
-    /// The latest first.
+    /// The questions, the latest first.
     public var inquiries: [Inquiry]
 
     public init(inquiries: [Inquiry]) { self.inquiries = inquiries }

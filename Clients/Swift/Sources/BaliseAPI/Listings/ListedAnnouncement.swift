@@ -7,9 +7,9 @@ public import BaliseJSON
 public struct ListedAnnouncement: JSONConvertible, Hashable {
     /// A member from the publisher.
     public struct Member: Hashable, Sendable {
-        /// The name of the member.
+        /// The name of the member in the list.
         public let name: String
-        /// Its value as a JSON text.
+        /// The member's value as a JSON text.
         public let text: String
 
         /// A member with any value.
@@ -30,21 +30,21 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
             (self.name, self.text) = (name, String(decoding: json.bytes, as: UTF8.self))
         }
 
-        /// The value, parsed.
+        /// The member's value, parsed; nil if it is no JSON.
         public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
     }
 
-    /// The publisher's id.
+    /// The publisher's id of the subject.
     public var id: Int64
-    /// The kind.
+    /// The kind of announcement.
     public var type: ListedKind
-    /// One of the categories that `users/professionals/categories-tree` lists; nil for none.
+    /// The category, one of those that `users/professionals/categories-tree` lists; nil for none.
     public var category: String?
-    /// The distance from the place of the search; nil if the search had none.
+    /// The distance in metres from the place of the search; nil if the search had none.
     public var distanceMeters: Double?
-    /// In degrees; only for a professional.
+    /// The latitude in degrees; only for a professional.
     public var latitude: Double?
-    /// In degrees; only for a professional.
+    /// The longitude in degrees; only for a professional.
     public var longitude: Double?
     @Flattened private var further: FurtherMembers
 
@@ -63,10 +63,10 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         further = FurtherMembers(members: details)
     }
 
-    /// The text of a detail, for example `title`; nil if it is missing or no string.
+    /// Returns the text of a detail, for example `title`; nil if it is missing or no string.
     public func text(_ name: String) -> String? { details.first { $0.name == name }?.value?.string }
 
-    /// The names of its own members. A detail cannot use them.
+    /// The names of the announcement's own members. A detail cannot use them.
     public static let memberNames = Set(CodingKeys.allCases.filter { $0 != .further }.map(\.stringValue))
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -113,11 +113,11 @@ public struct ListedKind: OpenWord {
 
 /// A category of announcements: part of the answer of GET users/professionals/categories-tree.
 public struct AnnouncementCategory: JSONConvertible, Hashable {
-    /// The id in announcements and preferences.
+    /// The category's id in announcements and preferences.
     public var id: String
-    /// The name for people.
+    /// The category's name for people.
     public var name: String
-    /// Always empty.
+    /// The parts of the category: always empty.
     public var subCategories: [String]
 
     public init(id: String, name: String, subCategories: [String]) {

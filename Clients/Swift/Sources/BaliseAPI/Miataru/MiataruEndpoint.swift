@@ -14,21 +14,22 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     case deleteLocation = "DeleteLocation"
     /// Sets or changes a device's key.
     case setDeviceKey = "setDeviceKey"
-    /// Sets the devices that may read the place and the history.
+    /// Sets the devices that may read a device's place and history.
     case setAllowedDeviceList = "setAllowedDeviceList"
-    /// Reads the allowed devices.
+    /// Reads the devices that may read a device.
     case getAllowedDeviceList = "getAllowedDeviceList"
     /// Sets a device's slogan.
     case setDeviceSlogan = "setDeviceSlogan"
     /// Reads a device's slogan.
     case getDeviceSlogan = "getDeviceSlogan"
-    /// Reads whether a device has a key and a list.
+    /// Reads whether a device has a key and an allowed list.
     case getDeviceSecurityStatus = "getDeviceSecurityStatus"
 
     /// The path that clients call.
     public var path: String { "/v1/" + rawValue }
 
-    /// A GET stream of the places of devices, as Server-Sent Events. Other servers of the Miataru API do not have it.
+    /// The path of a GET stream with the places of devices, as Server-Sent Events. Other servers of the Miataru API do
+    /// not have it.
     public static let streamPath = "/v1/stream"
 
     /// The WebSocket of the places of devices. It has no second path at the root.

@@ -12,9 +12,9 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
 
     /// The kind of event.
     public var type: String
-    /// When it was noticed.
+    /// When the server noticed the event.
     public var timestamp: Date
-    /// The details.
+    /// The details of the event.
     public var data: Details
 
     public init(type: String, timestamp: Date, data: Details) {
@@ -23,19 +23,19 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
 
     /// The details of an event.
     public struct Details: JSONConvertible, Hashable {
-        /// The notification.
+        /// The id of the notification.
         public var id: String?
-        /// Its kind.
+        /// The kind of the notification.
         public var kind: String?
-        /// Its state.
+        /// How far the notification has come.
         public var state: NotificationState?
-        /// Its delivery counts.
+        /// The delivery counts of the notification.
         public var counts: PushDeliveryCounts?
-        /// Replaces the counts.
+        /// A number in place of hidden counts: fewer pushes than this were sent.
         public var fewerThan: Int?
-        /// The reason for its cancellation at its start.
+        /// Why the notification was cancelled at its start.
         public var refusal: String?
-        /// The users' interactions with it.
+        /// The users' interactions with the notification.
         public var interactions: [BaliseInteractionCount]?
         /// The number of invalid tokens since the last such event.
         public var gone: Int?

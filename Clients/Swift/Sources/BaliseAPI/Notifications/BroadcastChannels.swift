@@ -24,7 +24,7 @@ public struct BaliseBroadcastChannel: JSONBounded, Hashable {
 
 /// The channels of an app in one APNs environment: the answer of GET push/channels in an envelope.
 public struct BroadcastChannelList: JSONConvertible, Hashable {
-    /// In Apple's order.
+    /// The channels, in Apple's order.
     public var channels: [BaliseBroadcastChannel]
 
     public init(channels: [BaliseBroadcastChannel]) { self.channels = channels }
@@ -36,7 +36,7 @@ public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
-    /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil for no.
+    /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil means no.
     public var storesLatest: Bool?
 
     public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {

@@ -5,25 +5,26 @@ public import Foundation
 public struct PublishedNotification: JSONConvertible, Hashable {
     /// The server's id of the notification.
     public var id: String
-    /// One of the kinds that the operator has defined.
+    /// The kind, one of those that the operator has defined.
     public var kind: String
     /// The audience, as it was sent; nil for a form that this version does not know.
     public var audience: AudienceExpression?
-    /// No user is notified before this time; nil for at once.
+    /// The time before which no user is notified; nil for at once.
     public var startsAt: Date?
-    /// No user is notified after this time.
+    /// The time after which no user is notified.
     public var expiresAt: Date?
-    /// When it was sent.
+    /// When the publisher sent the notification.
     public var createdAt: Date
-    /// The state.
+    /// How far the notification has come, such as deciding or done.
     public var state: NotificationState
     /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// Replaces the counts: fewer pushes than this were sent. Nil if the counts are given, and if nothing is revealed.
+    /// A number in place of hidden counts: fewer pushes than this were sent. Nil if the counts are given, and if
+    /// nothing is revealed.
     public var fewerThan: Int?
-    /// The reason for its cancellation at its start; nil if that did not happen.
+    /// Why the notification was cancelled at its start; nil if that did not happen.
     public var refusal: String?
     /// The time by each user's own clock; nil if all users are notified at once.
     public var startsAtLocal: String?
@@ -61,15 +62,15 @@ public struct PublishedNotification: JSONConvertible, Hashable {
 
 /// The offer, event or professional that an announcement is about, as part of other bodies.
 public struct AnnouncedSubject: JSONConvertible, Hashable {
-    /// The kind of subject.
+    /// The kind of subject: an offer, an event or a professional.
     public var type: AnnouncementType
-    /// The publisher's own id of the subject.
+    /// The publisher's own id for the offer, event or professional.
     public var subject: AnnouncementSubject
-    /// Nil for the default text of the kind.
+    /// The title; nil for the default text of the kind.
     public var title: String?
-    /// Nil for the default text of the kind.
+    /// The text; nil for the default text of the kind.
     public var body: String?
-    /// Nil for none.
+    /// The category; nil for none.
     public var category: String?
     /// The publisher's further members.
     public var details: JSONDetails?
@@ -83,9 +84,9 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
     }
 }
 
-/// Notifications, the latest first: the answer of GET notifications/sent in an envelope.
+/// A page of notifications, the latest first: the answer of GET notifications/sent in an envelope.
 public struct NotificationPage: JSONConvertible, Hashable {
-    /// One page. Ask for the next with the `id` of the last one as `before`.
+    /// The notifications of this page. Ask for the next with the `id` of the last one as `before`.
     public var notifications: [PublishedNotification]
     /// Whether there are earlier notifications.
     public var hasMore: Bool
@@ -97,11 +98,11 @@ public struct NotificationPage: JSONConvertible, Hashable {
 
 /// The number of users who did one thing with a notification: part of the answer of GET notifications/{id}.
 public struct BaliseInteractionCount: JSONConvertible, Hashable {
-    /// `opened`, `dismissed`, or the id of one of the notification's actions.
+    /// The users' action: `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
-    /// The address that was opened; nil for none.
+    /// The address that the users opened; nil for none.
     public var link: String?
-    /// The number of users.
+    /// The number of users who did this.
     public var people: Int
 
     public init(action: String, link: String? = nil, people: Int) {
@@ -111,7 +112,7 @@ public struct BaliseInteractionCount: JSONConvertible, Hashable {
 
 /// The result of one delivery or of a group of them: a line of the answer of GET notifications/{id}/results.
 public struct BaliseDeliveryResult: JSONConvertible, Hashable {
-    /// The state.
+    /// How far the delivery or deliveries have come.
     public var state: PushDeliveryProgress
     /// The number of deliveries; nil for a single one.
     public var count: Int?
@@ -123,11 +124,11 @@ public struct BaliseDeliveryResult: JSONConvertible, Hashable {
     public var account: String?
     /// The push device, by the id of its token; only for operators.
     public var device: String?
-    /// The reason for the state; only for operators.
+    /// Why the delivery failed or waits; only for operators.
     public var reason: String?
-    /// The number of tries; only for operators.
+    /// The number of tries so far; only for operators.
     public var attempts: Int?
-    /// When it reached the state; only for operators.
+    /// When the delivery reached the state; only for operators.
     public var at: Date?
 
     public init(

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A user's interactions with notifications, each counted once: the body of POST notifications/interactions.
 public struct RecordInteractionsRequest: JSONConvertible, Hashable {
-    /// 1 to 100.
+    /// The interactions, 1 to 100.
     public var interactions: [BaliseInteraction]
 
     public init(interactions: [BaliseInteraction]) { self.interactions = interactions }
@@ -21,7 +21,7 @@ public struct BaliseInteraction: JSONBounded, Hashable {
 
     /// The `notificationId` of the push.
     public var notificationId: String
-    /// `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 characters.
+    /// The user's action: `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 characters.
     public var action: String
     /// The time by the device's clock; nil for now by the server's clock.
     @InMilliseconds public var at: Date?

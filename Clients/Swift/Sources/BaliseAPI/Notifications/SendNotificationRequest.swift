@@ -7,14 +7,15 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
     public var kind: String
     /// The audience, in JSON at most 65,536 bytes.
     public var audience: AudienceExpression
-    /// The content.
+    /// The content that the recipients get.
     public var content: NotificationContent
     /// When the audience is determined and notified; nil for at once. At most 366 days ahead or one minute ago.
     @InMilliseconds public var startsAt: Date?
-    /// No user is notified after this time; nil for the end of the content's time to live.
+    /// The time after which no user is notified; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
-    /// Replaces `startsAt`: the time by each user's own clock, such as `2026-12-24T18:00`. A local time that is skipped
-    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once.
+    /// The time on each user's own clock, such as `2026-12-24T18:00`, in place of `startsAt`. A local time that clocks
+    /// skip moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at
+    /// once.
     public var startsAtLocal: String?
     /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
     public var timeZone: String?
@@ -57,7 +58,7 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
 
 /// The content to preview: the body of POST notifications/preview.
 public struct PreviewNotificationRequest: JSONConvertible, Hashable {
-    /// The content.
+    /// The content to render.
     public var content: NotificationContent
 
     public init(content: NotificationContent) { self.content = content }

@@ -3,14 +3,14 @@ public import Foundation
 
 /// A series of notifications: the body of PUT notifications/series/{name}.
 public struct SetSeriesRequest: JSONBounded, Hashable {
-    /// As in `SendNotificationRequest`.
+    /// The kind, as in `SendNotificationRequest`.
     public var kind: String
-    /// As in `SendNotificationRequest`. It is determined anew for each occurrence.
+    /// The audience, as in `SendNotificationRequest`. It is determined anew for each occurrence.
     public var audience: AudienceExpression
-    /// The content.
+    /// The content of each occurrence.
     public var content: NotificationContent
-    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
-    /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
+    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts
+    /// FREQ, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
     /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. Supplies parts that the rule leaves out.
     public var startsAtLocal: String
@@ -40,9 +40,9 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
 
 /// A series of notifications: the answer of the calls of notifications/series, in an envelope.
 public struct PublishedSeries: JSONConvertible, Hashable {
-    /// The publisher's name of it.
+    /// The publisher's name of the series.
     public var name: String
-    /// The kind of its notifications.
+    /// The kind of the series' notifications.
     public var kind: String
     /// The audience; nil for a form that this version does not know.
     public var audience: AudienceExpression?
@@ -52,7 +52,7 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     public var startsAtLocal: String
     /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
-    /// When it was created or last changed.
+    /// When the series was created or last changed.
     public var changedAt: Date
     /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?
@@ -67,9 +67,9 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     }
 }
 
-/// Series, sorted by name: the answer of GET notifications/series in an envelope.
+/// A page of series, sorted by name: the answer of GET notifications/series in an envelope.
 public struct SeriesPage: JSONConvertible, Hashable {
-    /// One page. Ask for the next with the name of the last one as `after`.
+    /// The series of this page. Ask for the next with the name of the last one as `after`.
     public var series: [PublishedSeries]
     /// Whether more series follow.
     public var hasMore: Bool

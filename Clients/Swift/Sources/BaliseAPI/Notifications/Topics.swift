@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The topics of a user: the answer of the calls of notifications/topics, in an envelope.
 public struct TopicList: JSONConvertible, Hashable {
-    /// Sorted by name.
+    /// The topics, sorted by name.
     public var topics: [SubscribedTopic]
 
     public init(topics: [SubscribedTopic]) { self.topics = topics }

@@ -6,21 +6,21 @@ public struct OAuthServerMetadata: JSONConvertible, Hashable {
     public var issuer: String
     /// The endpoint for token exchange.
     public var tokenEndpoint: String
-    /// The client authentication methods of that endpoint.
+    /// The client authentication methods of the token endpoint.
     public var tokenEndpointAuthMethods: [String]
     /// The address of the public keys of access tokens.
     public var keySet: String
-    /// Empty: Balise has no authorization endpoint.
+    /// The response types: none, because Balise has no authorization endpoint.
     public var responseTypes: [String]
     /// The supported grants.
     public var grantTypes: [OAuthGrantType]
     /// The endpoint for revoking tokens.
     public var revocationEndpoint: String
-    /// The client authentication methods of that endpoint.
+    /// The client authentication methods of the revocation endpoint.
     public var revocationEndpointAuthMethods: [String]
     /// The endpoint for introspecting tokens.
     public var introspectionEndpoint: String
-    /// The client authentication methods of that endpoint.
+    /// The client authentication methods of the introspection endpoint.
     public var introspectionEndpointAuthMethods: [String]
 
     public init(
@@ -66,9 +66,9 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
     private let curve = "Ed25519"
     private let algorithm = "EdDSA"
     private let use = "sig"
-    /// The key id in tokens.
+    /// The key's id, as tokens name it.
     public var id: String
-    /// Its 32 bytes in base64url.
+    /// The 32 bytes of the key, in base64url.
     public var publicKey: String
 
     public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
@@ -85,13 +85,13 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
 
 /// An error of the OAuth API (RFC 6749, section 5.2).
 public struct OAuthErrorResponse: JSONConvertible, Hashable {
-    /// The RFC's code, for example `invalid_request`.
+    /// The RFC's code of the error, for example `invalid_request`.
     public var error: String
-    /// For developers, in ASCII.
+    /// A text for developers, in ASCII.
     public var errorDescription: String
-    /// The code in the catalogue, if it is more precise than `error`.
+    /// The code in Balise's catalogue, if it is more precise than `error`.
     public var code: String?
-    /// `code` in lower case.
+    /// The value of `code` in lower case.
     public var title: String?
 
     public init(error: String, errorDescription: String, code: String? = nil, title: String? = nil) {

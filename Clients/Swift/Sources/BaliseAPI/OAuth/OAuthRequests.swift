@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// A body of the type `application/x-www-form-urlencoded`, all strings. Unknown parameters are ignored (RFC 6749, 3.2).
 public protocol OAuthFormRequest: JSONOpenObject {
-    /// The names of its parameters.
+    /// The names of the form's parameters.
     associatedtype Parameter: CodingKey & RawRepresentable<String>
 }
 
@@ -16,7 +16,7 @@ extension OAuthFormRequest {
 
 /// A token to introspect or revoke: POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC 7009, 2.1).
 public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
-    /// The token.
+    /// The token in question.
     public var token: SecretText
     /// A hint at the kind of token. The server ignores it.
     public var tokenTypeHint: String?
@@ -25,11 +25,11 @@ public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
         (self.token, self.tokenTypeHint) = (token, tokenTypeHint)
     }
 
-    /// The names of its parameters.
+    /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// Of `token`.
+        /// The parameter for `token`.
         case token
-        /// Of `tokenTypeHint`.
+        /// The parameter for `tokenTypeHint`.
         case tokenTypeHint = "token_type_hint"
     }
 
@@ -41,9 +41,9 @@ public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
     /// The logout token, signed by the provider.
     public var logoutToken: SecretText
 
-    /// The names of its parameters.
+    /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// Of `logoutToken`.
+        /// The parameter for `logoutToken`.
         case logoutToken = "logout_token"
     }
 
@@ -52,18 +52,18 @@ public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
 
 /// The end of a sign-in at an identity provider, as a form: the body of POST /oauth/providers/{provider}/callback.
 public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
-    /// The state of the sign-in.
+    /// The state of the sign-in, as the provider returned it.
     public var state: SecretText
     /// The authorization code; nil after an error.
     public var code: SecretText?
     /// The issuer of the answer (RFC 9207); nil if the provider sends none.
     public var iss: String?
-    /// The error code; nil after a success.
+    /// The provider's error code; nil after a success.
     public var error: String?
 
-    /// The names of its parameters.
+    /// The names of the form's parameters.
     public enum Parameter: String, CodingKey, CaseIterable {
-        /// Each has the name of its member.
+        /// Each parameter has the name of its member.
         case state, code, iss, error
     }
 

@@ -2,11 +2,11 @@ public import BaliseJSON
 
 /// A token to exchange for a short-lived one: the body of POST /oauth/token (RFC 8693, section 2.1).
 public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
-    /// The only supported grant.
+    /// The grant: only the exchange of tokens is supported.
     public var grantType: OAuthGrantType
-    /// The type of the token.
+    /// The type of the token to exchange.
     public var subjectTokenType: OAuthSubjectTokenType
-    /// A token of Balise or of a trusted identity provider.
+    /// The token to exchange, of Balise or of a trusted identity provider.
     public var subjectToken: SecretText
     /// The program (tenant) of the new token; nil for none in particular.
     public var program: String?
@@ -27,21 +27,21 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
         (self.requestedTokenType, self.cancelErasure) = (requestedTokenType, cancelErasure)
     }
 
-    /// The names of its parameters.
+    /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// Of `grantType`.
+        /// The parameter for `grantType`.
         case grantType = "grant_type"
-        /// Of `subjectTokenType`.
+        /// The parameter for `subjectTokenType`.
         case subjectTokenType = "subject_token_type"
-        /// Of `subjectToken`.
+        /// The parameter for `subjectToken`.
         case subjectToken = "subject_token"
-        /// Of `program`.
+        /// The parameter for `program`.
         case program
-        /// Of `audience`.
+        /// The parameter for `audience`.
         case audience
-        /// Of `requestedTokenType`.
+        /// The parameter for `requestedTokenType`.
         case requestedTokenType = "requested_token_type"
-        /// Of `cancelErasure`.
+        /// The parameter for `cancelErasure`.
         case cancelErasure = "cancel_erasure"
     }
 
@@ -49,25 +49,25 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     /// Standard parameters that are refused. Ignoring them would issue another token than the caller asked for.
     public enum RefusedParameter: String {
-        /// The acting party.
+        /// The token of the acting party.
         case actorToken = "actor_token"
         /// The type of the acting party's token.
         case actorTokenType = "actor_token_type"
         /// The rights of the token.
         case scope
-        /// The place where the token is to be used.
+        /// The address where the token is to be used.
         case resource
     }
 }
 
-/// A Boolean in a form.
+/// A truth value in a form.
 public struct OAuthFlag: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Yes.
+    /// The value that means yes.
     public static let yes = OAuthFlag(rawValue: "true")
-    /// No.
+    /// The value that means no.
     public static let no = OAuthFlag(rawValue: "false")
     public static let allCases: [OAuthFlag] = [.yes, .no]
 }
@@ -77,7 +77,7 @@ public struct OAuthGrantType: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Token exchange (RFC 8693).
+    /// The exchange of tokens (RFC 8693).
     public static let tokenExchange = OAuthGrantType(rawValue: "urn:ietf:params:oauth:grant-type:token-exchange")
     public static let allCases: [OAuthGrantType] = [.tokenExchange]
 }
@@ -87,7 +87,7 @@ public struct OAuthSubjectTokenType: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Any JWT.
+    /// Any token in the form of a JWT.
     public static let jwt = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     /// An access token.
     public static let accessToken = OAuthSubjectTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
@@ -103,22 +103,22 @@ public struct OAuthIssuedTokenType: OpenWord {
 
     /// An access token.
     public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
-    /// The same token under its type JWT.
+    /// An access token under its type JWT.
     public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]
 }
 
 /// An issued token: the answer of POST /oauth/token (RFC 8693, section 2.2.1).
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
-    /// The token.
+    /// The new token.
     public var accessToken: SecretText
-    /// Its type, as a URN.
+    /// The type of the new token, as a URN.
     public var issuedTokenType: OAuthIssuedTokenType
-    /// How to send it.
+    /// How to send the new token.
     public var tokenType: BearerTokenType
     /// The seconds until it expires.
     public var expiresIn: Int64
-    /// The program (tenant); nil for none in particular.
+    /// The program (tenant) of the new token; nil for none in particular.
     public var program: String?
 
     public init(

@@ -3,29 +3,29 @@ public import BaliseJSON
 /// The facts about a token: the answer of POST /oauth/introspect (RFC 7662, section 2.2). For an invalid token all but
 /// `active` are nil. `kind`, `session`, `program` and `programs` are extensions of Balise.
 public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
-    /// Whether it is valid.
+    /// Whether the token is valid.
     public var active: Bool
     /// The kind of token.
     public var kind: IntrospectedTokenKind?
-    /// How to send it; nil for a refresh token and for one of the Appwrite account API.
+    /// How to send the token; nil for a refresh token and for one of the Appwrite account API.
     public var tokenType: BearerTokenType?
-    /// The issuer.
+    /// The issuer of the token.
     public var issuer: String?
-    /// The account; nil before the first call with an identity provider's token has created it.
+    /// The id of the account; nil before the first call with an identity provider's token has created it.
     public var account: String?
-    /// The session.
+    /// The id of the session.
     public var session: String?
-    /// The servers that accept it.
+    /// The servers that accept the token.
     public var audience: OneOrSeveralTexts?
-    /// Seconds since 1970.
+    /// When the token expires, in seconds since 1970.
     public var expiresAt: Int64?
-    /// Seconds since 1970.
+    /// When the token was issued, in seconds since 1970.
     public var issuedAt: Int64?
     /// The id of an exchanged token.
     public var id: String?
-    /// The program, if it is limited to one.
+    /// The program, if the token is limited to one.
     public var program: String?
-    /// The programs, if it is limited to several.
+    /// The programs, if the token is limited to several.
     public var programs: [String]?
 
     public init(
@@ -57,7 +57,7 @@ public struct BearerTokenType: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In `Authorization`, after the word Bearer (RFC 6750).
+    /// The token is sent in `Authorization`, after the word Bearer (RFC 6750).
     public static let bearer = BearerTokenType(rawValue: "Bearer")
     public static let allCases: [BearerTokenType] = [.bearer]
 }
@@ -66,7 +66,7 @@ public struct BearerTokenType: OpenWord {
 public enum OneOrSeveralTexts: Codable, Hashable, Sendable {
     /// A single string.
     case one(String)
-    /// An array.
+    /// An array of strings.
     case several([String])
 
     public init(from decoder: any Decoder) throws {

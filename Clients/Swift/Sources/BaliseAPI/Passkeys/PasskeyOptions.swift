@@ -4,17 +4,17 @@ public import BaliseJSON
 /// `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, the argument of a browser's
 /// `PublicKeyCredential.parseCreationOptionsFromJSON`. Bytes are base64url without padding.
 public struct PasskeyCreationOptions: JSONConvertible, Hashable {
-    /// The relying party.
+    /// The site that the passkey is for.
     public var rp: RelyingParty
-    /// The user.
+    /// The owner of the new passkey.
     public var user: User
-    /// Random; valid once and for five minutes.
+    /// The challenge: random, valid once and for five minutes.
     public var challenge: String
     /// The key algorithms, the preferred one first.
     public var pubKeyCredParams: [Algorithm]
     /// The validity of the challenge in milliseconds.
     public var timeout: Int
-    /// The account's passkeys.
+    /// The account's passkeys. An authenticator with one of them creates no other.
     public var excludeCredentials: [PasskeyDescription]
     /// The allowed authenticators.
     public var authenticatorSelection: Selection
@@ -32,9 +32,9 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
 
     /// The site that a passkey is for.
     public struct RelyingParty: JSONConvertible, Hashable {
-        /// A domain.
+        /// The domain of the site.
         public var id: String
-        /// The name for people.
+        /// The site's name for people.
         public var name: String
 
         public init(id: String, name: String) { (self.id, self.name) = (id, name) }
@@ -44,9 +44,9 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
     public struct User: JSONConvertible, Hashable {
         /// The user handle. It reveals nothing about the user.
         public var id: String
-        /// The sign-in name.
+        /// The user's sign-in name.
         public var name: String
-        /// The name to display.
+        /// The user's name to display.
         public var displayName: String
 
         public init(id: String, name: String, displayName: String) {
@@ -54,23 +54,23 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         }
     }
 
-    /// A key algorithm.
+    /// An algorithm for keys.
     public struct Algorithm: JSONConvertible, Hashable {
-        /// `public-key`.
+        /// Always `public-key`.
         public var type: String
-        /// The COSE number.
+        /// The algorithm's number in COSE.
         public var alg: Int
 
         public init(type: String = "public-key", alg: Int) { (self.type, self.alg) = (type, alg) }
     }
 
-    /// The allowed authenticators.
+    /// The authenticators that the site allows.
     public struct Selection: JSONConvertible, Hashable {
         /// Whether the authenticator must store the passkey: `required`.
         public var residentKey: String
-        /// The same for earlier browsers.
+        /// The same as `residentKey`, for earlier browsers.
         public var requireResidentKey: Bool
-        /// `required`, or `preferred`.
+        /// Whether the user must verify: `required`, or `preferred`.
         public var userVerification: String
 
         public init(residentKey: String = "required", requireResidentKey: Bool = true, userVerification: String) {
@@ -82,9 +82,9 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
 
 /// A passkey of the account.
 public struct PasskeyDescription: JSONConvertible, Hashable {
-    /// `public-key`.
+    /// Always `public-key`.
     public var type: String
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     /// The transports of its authenticator; left out if they are unknown.
     public var transports: [String]?
@@ -98,13 +98,13 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
 /// envelope. It is `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
 /// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one.
 public struct PasskeyRequestOptions: JSONConvertible, Hashable {
-    /// Random, in base64url; valid once and for five minutes.
+    /// The challenge: random, in base64url; valid once and for five minutes.
     public var challenge: String
     /// The validity of the challenge in milliseconds.
     public var timeout: Int
     /// The domain of the passkey.
     public var rpId: String
-    /// `required`, or `preferred`.
+    /// Whether the user must verify: `required`, or `preferred`.
     public var userVerification: String
     /// The passkeys to choose from; left out if any passkey is accepted.
     public var allowCredentials: [PasskeyDescription]?

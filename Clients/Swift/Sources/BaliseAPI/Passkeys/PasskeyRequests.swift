@@ -4,11 +4,11 @@ public import Foundation
 /// A new passkey with a name: the body of POST users/me/passkeys. It is `RegistrationResponseJSON` of W3C Web
 /// Authentication, the result of `toJSON()` of a browser's credential. Other members are ignored.
 public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     /// The authenticator's answer.
     public var response: Response
-    /// At most 64 characters; nil for `Passkey`.
+    /// The user's name for the passkey, at most 64 characters; nil for `Passkey`.
     public var name: String?
 
     public init(id: String, response: Response, name: String? = nil) {
@@ -17,9 +17,9 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
 
     /// The authenticator's answer for a new passkey: `AuthenticatorAttestationResponseJSON`.
     public struct Response: JSONOpenObject, Hashable {
-        /// JSON, byte for byte as it was signed.
+        /// The client data: JSON, byte for byte as it was signed.
         public var clientDataJSON: String
-        /// CBOR.
+        /// The public key and its attestation, in CBOR.
         public var attestationObject: String
         /// The transports of the authenticator.
         public var transports: [String]?
@@ -34,7 +34,7 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
 /// The use of a passkey: the body of POST auth/passkeys. It is `AuthenticationResponseJSON` of W3C Web Authentication,
 /// the result of `toJSON()` of a browser's credential. Other members are ignored.
 public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     /// The authenticator's answer.
     public var response: Response
@@ -49,11 +49,11 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
 
     /// The authenticator's answer for a sign-in: `AuthenticatorAssertionResponseJSON`.
     public struct Response: JSONOpenObject, Hashable {
-        /// JSON, byte for byte as it was signed.
+        /// The client data: JSON, byte for byte as it was signed.
         public var clientDataJSON: String
         /// The authenticator's facts about itself and about the user's verification.
         public var authenticatorData: String
-        /// The signature of both.
+        /// The signature of the client data and the authenticator data.
         public var signature: String
         /// The user handle of the passkey's account.
         public var userHandle: String?
@@ -68,7 +68,7 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
 /// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of
 /// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
 public struct PasskeyProof: JSONOpenObject, Hashable {
-    /// The credential id.
+    /// The credential id of the passkey.
     public var id: String
     /// The authenticator's answer.
     public var response: SignInWithPasskeyRequest.Response
@@ -78,17 +78,17 @@ public struct PasskeyProof: JSONOpenObject, Hashable {
 
 /// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.
 public struct BalisePasskey: JSONConvertible, Hashable {
-    /// The id for renaming and removing it.
+    /// The id for renaming and removing the passkey.
     public var id: String
-    /// The authenticator's id of it, in base64url.
+    /// The authenticator's id of the passkey, in base64url.
     public var credentialId: String
-    /// The user's name for it.
+    /// The user's name for the passkey.
     public var name: String
-    /// When it was added.
+    /// When the user added the passkey.
     public var createdAt: Date
-    /// The time of the last sign-in with it; left out before the first.
+    /// The time of the last sign-in with the passkey; left out before the first.
     public var lastUsedAt: Date?
-    /// Whether it is stored on more than one device, as in iCloud Keychain.
+    /// Whether the passkey is stored on more than one device, as in iCloud Keychain.
     public var isBackedUp: Bool
 
     public init(
@@ -113,7 +113,7 @@ public struct BalisePasskeyList: JSONConvertible, Hashable {
 
 /// A new name for a passkey: the body of PATCH users/me/passkeys/{id}.
 public struct RenamePasskeyRequest: JSONConvertible, Hashable {
-    /// 1 to 64 characters on one line.
+    /// The new name: 1 to 64 characters on one line.
     public var name: String
 
     public init(name: String) { self.name = name }

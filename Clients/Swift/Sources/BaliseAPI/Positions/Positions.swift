@@ -3,11 +3,11 @@ public import Foundation
 
 /// The user's last position: part of the answer of GET users/me/position.
 public struct BalisePosition: JSONConvertible, Hashable {
-    /// Degrees from -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// In metres; nil if the app sent none.
+    /// The accuracy in metres; nil if the app sent none.
     public var accuracy: Double?
     /// When the user was there.
     public var timestamp: Date
@@ -20,12 +20,12 @@ public struct BalisePosition: JSONConvertible, Hashable {
 
 /// The stored position: the answer of GET users/me/position and PUT users/me/position/consent, in an envelope.
 public struct PositionStatusResponse: JSONConvertible, Hashable {
-    /// Nil if none is stored.
+    /// The stored position; nil if there is none.
     @Nullable public var position: BalisePosition?
-    /// False if the user forbids storing positions.
+    /// Whether positions may be stored; false if the user forbids it.
     public var allowed: Bool
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates a status; a member that is nil is written as `null`.
     public init(position: BalisePosition? = nil, allowed: Bool) {
         self.position = position
         self.allowed = allowed
@@ -34,11 +34,11 @@ public struct PositionStatusResponse: JSONConvertible, Hashable {
 
 /// The user's position: the body of PUT users/me/position.
 public struct SetPositionRequest: JSONConvertible, Hashable {
-    /// Degrees from -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// In metres, 0 to 100,000; nil when unknown.
+    /// The accuracy in metres, 0 to 100,000; nil when unknown.
     public var accuracy: Double?
     /// When the user was there; nil for now.
     @InMilliseconds public var timestamp: Date?
@@ -51,7 +51,7 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
 
 /// Whether a position was stored: the answer of PUT users/me/position in an envelope.
 public struct PositionKeptResponse: JSONConvertible, Hashable {
-    /// False if the user forbids it, or if the server has a newer one.
+    /// Whether the server stored the position; false if the user forbids it, or if the server has a newer one.
     public var kept: Bool
 
     public init(kept: Bool) { self.kept = kept }
@@ -59,7 +59,7 @@ public struct PositionKeptResponse: JSONConvertible, Hashable {
 
 /// Whether the user allows storing positions: the body of PUT users/me/position/consent.
 public struct AllowPositionsRequest: JSONConvertible, Hashable {
-    /// False also erases the stored position.
+    /// Whether storing is allowed; false also erases the stored position.
     public var allowed: Bool
 
     public init(allowed: Bool) { self.allowed = allowed }

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The hours without notifications, all nil if unset: the answer of notification-preferences/quiet-hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
-    /// The first quiet minute.
+    /// The first quiet minute; nil if there are no quiet hours.
     @Nullable public var start: BaliseTimeOfDay?
     /// The first minute that is not quiet; earlier than `start` if midnight is in between.
     @Nullable public var end: BaliseTimeOfDay?
@@ -11,7 +11,7 @@ public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// Whether time-sensitive and critical notifications still arrive.
     public var allowsInterruptions: Bool?
 
-    /// Makes a body of these members; nil is said as `null`, or left out for `allowsInterruptions`.
+    /// Creates quiet hours; a member that is nil is written as `null`, or left out for `allowsInterruptions`.
     public init(
         start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil,
         allowsInterruptions: Bool? = nil
@@ -31,7 +31,7 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     public var end: BaliseTimeOfDay
     /// The time zone, for example `Europe/Paris`; nil for that of the request's headers.
     public var timeZone: String?
-    /// Whether time-sensitive and critical notifications still arrive; nil for no.
+    /// Whether time-sensitive and critical notifications still arrive; nil means no.
     public var allowsInterruptions: Bool?
 
     public init(
@@ -47,16 +47,16 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
 
 /// A time of the day, to the minute.
 public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
-    /// Minutes after midnight, 0 to 1,439.
+    /// The minutes after midnight, 0 to 1,439.
     public let minutes: Int
 
-    /// Nil outside 0 to 1,439.
+    /// Takes minutes after midnight; nil outside 0 to 1,439.
     public init?(minutes: Int) {
         guard (0..<1440).contains(minutes) else { return nil }
         self.minutes = minutes
     }
 
-    /// Nil unless the hour is 0 to 23 and the minute 0 to 59.
+    /// Takes an hour and a minute; nil unless the hour is 0 to 23 and the minute 0 to 59.
     public init?(hour: Int, minute: Int) {
         guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
         minutes = hour * 60 + minute
@@ -86,7 +86,7 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
 }
 
 extension BaliseTimeOfDay: CustomStringConvertible {
-    /// In the form `22:00`.
+    /// The time in the form `22:00`.
     public var description: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"
@@ -95,7 +95,7 @@ extension BaliseTimeOfDay: CustomStringConvertible {
 
 /// Kinds to switch on or off, others stay: the body of PUT notification-preferences/kinds.
 public struct SetKindsRequest: JSONConvertible, Hashable {
-    /// Each once.
+    /// The switches, each kind once.
     public var kinds: [NotificationKindChoice]
 
     public init(kinds: [NotificationKindChoice]) { self.kinds = kinds }

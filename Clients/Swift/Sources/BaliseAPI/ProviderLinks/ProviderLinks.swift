@@ -3,11 +3,11 @@ public import Foundation
 
 /// A link between the account and an identity provider. The provider's user can sign in to the account.
 public struct BaliseProviderLink: JSONConvertible, Hashable {
-    /// The id for removing it.
+    /// The id for removing the link.
     public var id: String
     /// The provider's `iss` in tokens, such as `https://accounts.google.com`.
     public var issuer: String
-    /// When it was created; left out for links from before this was recorded.
+    /// When the link was created; left out for links from before this was recorded.
     public var linkedAt: Date?
 
     public init(id: String, issuer: String, linkedAt: Date? = nil) {

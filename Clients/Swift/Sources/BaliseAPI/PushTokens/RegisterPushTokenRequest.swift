@@ -14,7 +14,7 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
     public var deviceId: String?
     /// A name longer than 128 characters is shortened, so that it never prevents a registration.
     public var deviceName: String?
-    /// At most 64 characters.
+    /// The version of the app, at most 64 characters.
     public var appVersion: String?
     /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
@@ -91,7 +91,7 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
 
 /// Whether to mute a push token: the body of PATCH push/tokens/{id}.
 public struct MutePushTokenRequest: JSONConvertible, Hashable {
-    /// False to unmute it.
+    /// Whether the token gets no pushes; false to unmute it.
     public var muted: Bool
 
     public init(muted: Bool) { self.muted = muted }
@@ -99,7 +99,7 @@ public struct MutePushTokenRequest: JSONConvertible, Hashable {
 
 /// The new tags of a push device, which replace the old ones: the body of PUT push/tokens/{id}/tags.
 public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
-    /// At most 20, out of the operator's.
+    /// The tags, at most 20 of those that the operator has defined.
     public var tags: [String]
 
     public init(tags: [String]) { self.tags = tags }
@@ -120,10 +120,10 @@ public struct RemovePushTokensRequest: JSONBounded, Hashable {
     ]
 }
 
-/// The answer of DELETE users/register-device-token.
+/// How many push tokens were removed: the answer of DELETE users/register-device-token.
 public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
     /// The number of removed tokens.
     public var deletedCount: Int

@@ -3,15 +3,15 @@ public import Foundation
 
 /// A push token of the user, without the token itself: also the answer of PATCH push/tokens/{id}, in an envelope.
 public struct RegisteredPushToken: JSONConvertible, Hashable {
-    /// The id for muting and removing it.
+    /// The id for muting and removing the token.
     public var id: String
     /// The provider and purpose.
     public var type: PushTokenKind
-    /// For example `ios`.
+    /// The device's platform, for example `ios`.
     public var platform: String
     /// The environment of APNs.
     public var environment: PushEnvironment
-    /// Identifies the device across its tokens.
+    /// The app's id of the device, the same for all its tokens.
     @Nullable public var deviceId: String?
     /// The user's name for the device.
     @Nullable public var deviceName: String?
@@ -19,20 +19,20 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     @Nullable public var appVersion: String?
     /// The bundle id of the app.
     @Nullable public var bundleId: String?
-    /// Whether it gets no pushes for now; `isActive` is the opposite.
+    /// Whether the device gets no pushes for now; `isActive` is the opposite.
     public var muted: Bool
-    /// When a push last arrived there.
+    /// When a push last arrived at the device.
     @Nullable public var lastUsedAt: Date?
-    /// When it was first registered.
+    /// When the token was first registered.
     public var createdAt: Date
-    /// When it was last registered or changed.
+    /// When the token was last registered or changed.
     public var updatedAt: Date
     /// The name of the Live Activity that the token updates; nil for another kind.
     public var activity: String?
     /// The `ActivityAttributes` of that activity, or of the activities that the token starts.
     public var activityType: String?
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates a token; a member that is nil is written as `null`.
     public init(
         id: String, type: PushTokenKind, platform: String, environment: PushEnvironment, deviceId: String? = nil,
         deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil, muted: Bool,
@@ -100,7 +100,7 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     @Flattened public var pushToken: RegisteredPushToken
     /// Whether the token is new for the account.
     public var isNew: Bool
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
 
     public init(pushToken: RegisteredPushToken, isNew: Bool, message: String) {
@@ -112,7 +112,7 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
 /// The user's push tokens: the answer of GET push/tokens and users/me/devices. In JSON the list is the member `data`.
 public struct PushTokenListResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// The tokens.
+    /// The user's tokens.
     public var tokens: [RegisteredPushToken]
 
     public init(tokens: [RegisteredPushToken]) { self.tokens = tokens }

@@ -2,13 +2,13 @@ public import BaliseJSON
 
 /// A test push to all of the user's own devices: the body of POST push/test.
 public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
-    /// The kind of subject.
+    /// The kind of subject: an offer, an event or a professional.
     public var kind: AnnouncementType
-    /// Its id; the subject need not exist.
+    /// The id of the subject, which need not exist.
     public var subject: AnnouncementSubject
-    /// Nil for the default text of the kind.
+    /// The title; nil for the default text of the kind.
     public var title: String?
-    /// Nil for the default text of the kind.
+    /// The text; nil for the default text of the kind.
     public var body: String?
 
     public init(kind: AnnouncementType, subject: AnnouncementSubject, title: String? = nil, body: String? = nil) {
@@ -66,7 +66,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
 
 /// The results of a test push: the answer of POST push/test in an envelope.
 public struct SendTestPushResponse: JSONConvertible, Hashable {
-    /// One for each push token; empty without a token.
+    /// The deliveries, one for each push token; empty if the user has none.
     public var deliveries: [PushDelivery]
 
     public init(deliveries: [PushDelivery]) { self.deliveries = deliveries }

@@ -5,7 +5,7 @@ public import Foundation
 public struct SecondStepState: JSONConvertible, Hashable {
     /// Whether the second step is active.
     public var isActive: Bool
-    /// Since when; left out if it is inactive.
+    /// When the second step was activated; left out if it is inactive.
     public var confirmedAt: Date?
     /// The last use of an app's code; left out if it is inactive.
     public var lastUsedAt: Date?
@@ -20,7 +20,7 @@ public struct SecondStepState: JSONConvertible, Hashable {
 
 /// A code of the authenticator app that was just set up: the body of POST users/me/totp/confirm.
 public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
-    /// Six digits, perhaps with spaces.
+    /// The code: six digits, perhaps with spaces.
     public var code: SecretText
 
     public init(code: SecretText) { self.code = code }
@@ -28,11 +28,11 @@ public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
 
 /// A code of the authenticator app, or a recovery code, after `SECOND_STEP_REQUIRED`: POST auth/second-step.
 public struct TakeSecondStepRequest: JSONConvertible, Hashable {
-    /// The `ticket` of that refusal.
+    /// The `ticket` of the refusal `SECOND_STEP_REQUIRED`.
     public var ticket: SecretText
-    /// Six digits, perhaps with spaces; nil with a recovery code.
+    /// The code of the app: six digits, perhaps with spaces; nil with a recovery code.
     public var code: SecretText?
-    /// Sixteen letters and digits, with or without hyphens; nil with a code of the app.
+    /// The recovery code: sixteen letters and digits, with or without hyphens; nil with a code of the app.
     public var recoveryCode: SecretText?
 
     public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {

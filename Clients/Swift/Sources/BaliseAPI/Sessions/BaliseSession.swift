@@ -3,23 +3,23 @@ public import Foundation
 
 /// A session of the user. Unknown members are nil; members that the server deliberately does not store are empty.
 public struct BaliseSession: JSONConvertible, Hashable {
-    /// The id for ending it.
+    /// The id for ending the session.
     public var id: String
     /// The device's name.
     @Nullable public var deviceName: String?
-    /// `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`.
     @Nullable public var deviceType: String?
     /// The manufacturer, for example `Apple`.
     @Nullable public var deviceVendor: String?
-    /// For example `iPhone16,1`.
+    /// The hardware model, for example `iPhone16,1`.
     @Nullable public var deviceModel: String?
-    /// For example `iOS`.
+    /// The operating system, for example `iOS`.
     @Nullable public var osName: String?
-    /// For example `17.5.1`.
+    /// The version of the operating system, for example `17.5.1`.
     @Nullable public var osVersion: String?
-    /// For example `Firefox`; nil outside a browser.
+    /// The browser, for example `Firefox`; nil outside a browser.
     @Nullable public var browserName: String?
-    /// For example `143.0`.
+    /// The version of the browser, for example `143.0`.
     @Nullable public var browserVersion: String?
     /// The version of the app.
     @Nullable public var appVersion: String?
@@ -27,28 +27,28 @@ public struct BaliseSession: JSONConvertible, Hashable {
     @Nullable public var userAgent: String?
     /// Whether the device is a phone or a tablet.
     public var isMobile: Bool
-    /// The IP address of its calls.
+    /// The IP address of the session's calls.
     @Nullable public var ipAddress: String?
     /// The country that the app reports, for example `FR`.
     @Nullable public var country: String?
     /// The city that the app reports.
     @Nullable public var city: String?
-    /// For example `Europe/Paris`.
+    /// The time zone that the app reports, for example `Europe/Paris`.
     @Nullable public var timezone: String?
-    /// City and country.
+    /// The city and country in one text.
     @Nullable public var location: String?
     /// When the session began.
     public var createdAt: Date
-    /// Rounded to a minute.
+    /// The last activity, rounded to a minute.
     public var lastActivityAt: Date
-    /// The end by age, or by lack of use if that is earlier.
+    /// When the session ends: by its age, or by lack of use if that is earlier.
     public var expiresAt: Date
     /// Whether it is the calling session.
     public var isCurrentSession: Bool
     /// Whether the user asked to be remembered there.
     public var isTrusted: Bool
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates a session; a member that is nil is written as `null`.
     public init(
         id: String, deviceName: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
         deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil,
@@ -81,7 +81,7 @@ public struct BaliseSession: JSONConvertible, Hashable {
 
 /// The user's sessions: the answer of GET auth/sessions in an envelope.
 public struct SessionListResponse: JSONConvertible, Hashable {
-    /// Including the calling one.
+    /// The sessions, including the calling one.
     public var sessions: [BaliseSession]
     /// The number of sessions.
     public var totalCount: Int
@@ -91,10 +91,10 @@ public struct SessionListResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The answer of DELETE auth/sessions.
+/// How many sessions were ended: the answer of DELETE auth/sessions.
 public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// For people.
+    /// A text about the outcome for people.
     public var message: String
     /// The number of ended sessions.
     public var revokedCount: Int

@@ -3,9 +3,9 @@ public import BaliseJSON
 /// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
 /// refreshed. With an `email` one token is valid for the whole session.
 public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
-    /// Takes precedence over `email`.
+    /// The sign-in name. It takes precedence over `email`.
     public var username: String?
-    /// The e-mail address.
+    /// The e-mail address, as a sign-in name.
     public var email: String?
     /// The password, as the user typed it.
     public var password: SecretText
@@ -32,11 +32,11 @@ public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
 
 /// The system's result of a sign-in with Apple: the body of POST auth/apple.
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
-    /// The JWT.
+    /// Apple's identity token, a JWT.
     public var identityToken: SecretText
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretText?
-    /// Lets the server inform Apple when the account is erased.
+    /// Apple's code, which lets the server inform Apple when the account is erased.
     public var authorizationCode: SecretText?
     /// The web page that Apple returned to with the code; nil for an app.
     public var redirectUri: String?
@@ -64,7 +64,7 @@ public struct AppleNotification: JSONOpenObject, Hashable {
 
 /// The code from a sign-in at an identity provider, to exchange for a session: the body of POST auth/provider.
 public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
-    /// From the address that reopened the app. Valid once, for five minutes.
+    /// The code from the address that reopened the app. It is valid once, for five minutes.
     public var code: SecretText
     /// The text whose SHA-256 the sign-in began with (RFC 7636).
     public var codeVerifier: SecretText
@@ -88,9 +88,9 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
 
 /// The refresh token, or without one an access token that has not expired: the body of POST auth/refresh.
 public struct RefreshSessionRequest: JSONOpenObject, Hashable {
-    /// Valid once.
+    /// The refresh token, which is valid once.
     public var refreshToken: SecretText?
-    /// The access token.
+    /// The access token, for an app without refresh tokens.
     public var accessToken: SecretText?
 
     public init(refreshToken: SecretText? = nil, accessToken: SecretText? = nil) {

@@ -6,13 +6,13 @@ public import Foundation
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// The access token.
     public var token: SecretText
-    /// Refreshes the tokens; if it is nil, `token` does.
+    /// The token that refreshes; if it is nil, `token` does.
     public var refreshToken: SecretText?
     /// The seconds until the token expires, or the session if its token does not change; nil if unknown.
     public var expiresIn: Int64?
-    /// Nil only in the answer to a refresh, if the profile is unavailable at the moment.
+    /// The user; nil only in the answer to a refresh, if the profile is unavailable at the moment.
     public var user: BaliseUser?
-    /// Nil in the answer to a refresh.
+    /// The session that has begun; nil in the answer to a refresh.
     public var session: StartedSession?
 
     public init(
@@ -56,22 +56,22 @@ public struct SignedInResponse: JSONConvertible, Hashable {
 
 /// The session that has just begun. Unknown members are nil, deliberately not stored ones empty.
 public struct StartedSession: JSONConvertible, Hashable {
-    /// The id for ending it.
+    /// The id for ending the session.
     public var id: String
-    /// `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`.
     @Nullable public var deviceType: String?
-    /// For example `Firefox`; nil outside a browser.
+    /// The browser, for example `Firefox`; nil outside a browser.
     @Nullable public var browserName: String?
-    /// For example `iOS`.
+    /// The operating system, for example `iOS`.
     @Nullable public var osName: String?
-    /// City and country.
+    /// The city and country in one text.
     @Nullable public var location: String?
     /// Whether the device is a phone or a tablet.
     public var isMobile: Bool
     /// When the session began.
     public var createdAt: Date
 
-    /// Makes a body of these members; nil is said as `null`.
+    /// Creates a session; a member that is nil is written as `null`.
     public init(
         id: String, deviceType: String? = nil, browserName: String? = nil, osName: String? = nil,
         location: String? = nil, isMobile: Bool, createdAt: Date

@@ -12,7 +12,7 @@ public enum EcoveloFinish: Hashable, Sendable {
     /// The scheme of the address.
     public static let scheme = "ecovelo-sdk"
 
-    /// Nil for any other address. An unknown status is an error.
+    /// Reads an address; nil for any other one. An unknown status is an error.
     public init?(_ address: URL) {
         guard address.scheme?.lowercased() == Self.scheme, address.host?.lowercased() == "finish" else { return nil }
         let query = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -31,12 +31,13 @@ enum EcoveloNavigation: Hashable {
     /// The web view follows it. A page of another origin gets no token.
     case load
     case finish(EcoveloFinish)
-    /// It is for another app: a telephone number, a mail address.
+    /// The link is for another app: a telephone number, a mail address.
     case open(URL)
     case ignore
 
     private static let ofPages: Set<String> = ["http", "https", "about", "blob", "data"]
 
+    /// Decides about a link.
     /// - Parameter origins: The pages that may have the token. The web view loads their schemes, too.
     init(to address: URL, origins: [String]) {
         let scheme = address.scheme?.lowercased() ?? ""

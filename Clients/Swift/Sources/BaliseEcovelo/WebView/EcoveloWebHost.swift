@@ -14,7 +14,7 @@ public import Foundation
 /// The server's setting `ecovelo.allowedOrigins` must contain the page's origin.
 @MainActor
 public final class EcoveloWebHost {
-    /// Returns a token: a new one, or the first one if the page was opened without. Nil if the user does not sign in.
+    /// A token: a new one, or the first one if the page was opened without one. Nil if the user does not sign in.
     public typealias TokenSource = @Sendable () async -> EcoveloConfig?
 
     /// The first page of the web app.
@@ -25,7 +25,7 @@ public final class EcoveloWebHost {
     public private(set) var theme = EcoveloTheme()
     /// Called when the page ends the journey. Close the web view then.
     public var onFinish: (@MainActor (EcoveloFinish) -> Void)?
-    /// Called with links for other apps, such as `tel:` and `mailto:`. Nil ignores them.
+    /// Called with links for other apps, such as `tel:` and `mailto:`. Nil to ignore them.
     public var onLink: (@MainActor (URL) -> Void)?
     /// Called when the page could not be loaded. The text is for the user.
     public var onFailure: (@MainActor (String) -> Void)?
@@ -34,12 +34,12 @@ public final class EcoveloWebHost {
     private let scripts: EcoveloWebScripts
     private weak var view: (any EcoveloWebPage)?
     private var renewing: TokenSource?
-    /// The credential that the page has.
+    /// The credential that the page has; nil for none.
     private var given: Credential?
     private var isLaunched = false
     /// Whether the current web view has its start script, and whether it has loaded the page.
     private var (hasStartScript, isLoaded) = (false, false)
-    /// The latest update. The next one waits for it, so that an older token never replaces a newer one.
+    /// The latest update of the page. The next one waits for it, so that an older token never replaces a newer one.
     private var looking: Task<Void, Never>?
     private var isAsking = false
     private var following: Task<Void, Never>?
@@ -79,7 +79,7 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// The session also changes elsewhere: a call of the app gets a new token, or the user signs out.
+    /// Follows the session, which also changes elsewhere: a call of the app gets a new token, or the user signs out.
     private func follow() {
         guard following == nil else { return }
         following = Task { [weak self, client] in
@@ -130,7 +130,8 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// Passes the page's events to the host. Run it in its own content world, with the handler ``handlerName``.
+    /// A script that passes the page's events to the host. Run it in its own content world, with the handler
+    /// ``handlerName``.
     public var eventScript: String { scripts.events }
     /// The name of the message handler.
     public static var handlerName: String { EcoveloWebScripts.handler }
@@ -142,7 +143,7 @@ public final class EcoveloWebHost {
         switch message {
         case EcoveloWebScripts.expired:
             guard let given else { return }
-            // `follow` would also deliver the result. Updating here gives it to the page sooner.
+            // `follow` would also deliver the new token. Updating here gives it to the page sooner.
             _ = try? await client.tokenStore.renew(after: given)
             await update()
         case EcoveloWebScripts.missing: await askForFirst()

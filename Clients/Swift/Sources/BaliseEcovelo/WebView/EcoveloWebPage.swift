@@ -17,7 +17,7 @@ public protocol EcoveloWebPage: AnyObject {
     func show(_ theme: EcoveloTheme)
 }
 
-/// The origin of an address, in the form of `EcoveloInjection`; nil without a host.
+/// Returns the origin of an address, in the form of `EcoveloInjection`; nil without a host.
 func webOrigin(scheme: String?, host: String?, port: Int?) -> String? {
     guard let scheme = scheme?.lowercased(), let host = host?.lowercased(), !host.isEmpty else { return nil }
     let usual = ["http": 80, "https": 443][scheme]

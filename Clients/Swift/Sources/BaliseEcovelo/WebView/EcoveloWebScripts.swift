@@ -6,22 +6,24 @@ import Foundation
 struct EcoveloWebScripts: Sendable {
     /// The message handler's name. It exists only in the content world of ``events``.
     static let handler = "ecovelo"
-    /// The events of the web shim.
+    /// The names of the web shim's events.
     static let missing = "ecovelo-token-missing"
     static let expired = "ecovelo-token-expired"
 
     private let injection: EcoveloInjection
-    /// Only requests to this origin get the token.
+    /// The origin of the server. Only requests to it get the token.
     private let server: String
-    /// `ecovelo-sdk.js`.
+    /// The content of `ecovelo-sdk.js`.
     private let shim: String
 
+    /// Makes the scripts.
     /// - Parameter server: The server's address, without a path.
     init(_ injection: EcoveloInjection, server: String, shim: String) {
         (self.injection, self.server, self.shim) = (injection, server, shim)
     }
 
-    /// Runs in the main frame before any script of the page: the web shim, with the token if there is one.
+    /// Returns the script that runs in the main frame before any script of the page: the web shim, with the token if
+    /// there is one.
     func start(_ config: EcoveloConfig?) -> String {
         let token = config.map { ",token:\(javaScriptText($0.iamToken.value))" } ?? ""
         let program = config?.programId.map { ",programId:\(javaScriptText($0))" } ?? ""
@@ -29,7 +31,7 @@ struct EcoveloWebScripts: Sendable {
             "var EcoveloSDKHost={server:\(javaScriptText(server))\(token)\(program)};\n\(shim)\n")
     }
 
-    /// Passes the shim's events to the host, in a content world of its own that the page cannot call or change.
+    /// The script that passes the shim's events to the host, in a content world of its own that the page cannot reach.
     var events: String {
         injection.onlyThere(
             """
@@ -39,7 +41,7 @@ struct EcoveloWebScripts: Sendable {
             """)
     }
 
-    /// Gives the current page another token, or removes it.
+    /// Returns the script that gives the current page another token, or removes it.
     func change(to config: EcoveloConfig?) -> String { config.map(injection.script(for:)) ?? injection.clearingScript }
 
     static func bundledShim() throws(BaliseError) -> String {

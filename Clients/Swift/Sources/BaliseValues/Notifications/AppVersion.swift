@@ -1,6 +1,6 @@
 /// An app's version: numbers of 64 bits each, such as `2.1.0` or `3.1.20261128`. Missing numbers are 0.
 public struct AppVersion: Hashable, Comparable, Sendable {
-    /// Without trailing zeros, so that `2.0` equals `2`.
+    /// The numbers without trailing zeros, so that `2.0` equals `2`.
     private let numbers: [UInt64]
 
     /// The most numbers of a version.
@@ -11,7 +11,7 @@ public struct AppVersion: Hashable, Comparable, Sendable {
         self.init(numbers: ([first] + others).prefix(Self.maximumNumbers))
     }
 
-    /// Reads `2`, `2.1` or `2.1.0.77` and ignores everything after a space, `-`, `+` or `(`. Nil if it is no version.
+    /// Reads `2`, `2.1` or `2.1.0.77` and ignores everything after a space, `-`, `+` or `(`. Nil for any other text.
     public init?(_ text: String) {
         let parts = text.utf8.prefix { !" -+(".utf8.contains($0) }
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ public struct AppVersion: Hashable, Comparable, Sendable {
         self.numbers = numbers
     }
 
-    /// The shortest form: `2.1`.
+    /// The version in its shortest form: `2.1`.
     public var text: String { numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".") }
 
     public static func < (one: AppVersion, other: AppVersion) -> Bool {
@@ -57,20 +57,20 @@ extension AppVersion: Codable {
 
 /// How the version of a device compares with another one. The raw value is part of the API.
 public enum VersionComparison: String, Codable, Sendable, CaseIterable {
-    /// The same or a later one.
+    /// The device has the same version or a later one.
     case atLeast = ">="
-    /// The same or an earlier one.
+    /// The device has the same version or an earlier one.
     case atMost = "<="
-    /// Another one.
+    /// The device has another version.
     case notEqual = "!="
-    /// An earlier one.
+    /// The device has an earlier version.
     case less = "<"
-    /// A later one.
+    /// The device has a later version.
     case greater = ">"
-    /// The same one.
+    /// The device has the same version.
     case equal = "="
 
-    /// Whether it is true of a device's version and another one.
+    /// Whether the comparison is true of a device's version and another one.
     public func holds(_ version: AppVersion, _ other: AppVersion) -> Bool {
         switch self {
         case .atLeast: version >= other

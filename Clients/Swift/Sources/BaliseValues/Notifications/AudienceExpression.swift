@@ -6,7 +6,7 @@ public import BaliseJSON
 public indirect enum AudienceExpression: Hashable, Sendable {
     /// All users.
     case everyone
-    /// 1 to 1,000 in the whole expression. Unknown accounts match no user.
+    /// The users of these accounts, 1 to 1,000 in the whole expression. Unknown accounts match no user.
     case accounts([AccountID])
     /// Users who have subscribed to a topic or were added to it.
     case topic(String)
@@ -34,7 +34,7 @@ public indirect enum AudienceExpression: Hashable, Sendable {
 
     /// The deepest nesting; an expression without parts has depth 1.
     public static let maximumDepth = 8
-    /// The most bytes of its JSON.
+    /// The most bytes of the expression's JSON.
     public static let maximumBytes = 65_536
 }
 
@@ -147,7 +147,7 @@ extension AudienceExpression: JSONReadable {
         }
     }
 
-    /// A comparison and a version, such as `>=2.1`; a version alone means equality.
+    /// Reads a comparison and a version, such as `>=2.1`; a version alone means equality.
     private static func version(_ text: String) throws(JSONShapeError) -> AudienceExpression {
         let comparison = VersionComparison.allCases.first { text.hasPrefix($0.rawValue) }
         let rest = text.dropFirst(comparison?.rawValue.count ?? 0).drop { $0 == " " }
@@ -200,6 +200,6 @@ extension JSONValue {
         return place
     }
 
-    /// A number. Some apps send a truth value for 0 and 1.
+    /// The value as a number. Some apps send a truth value for 0 and 1.
     private var degrees: Double? { bool.map { $0 ? 1 : 0 } ?? (try? Double(self)) }
 }

@@ -3,17 +3,17 @@ public import BaliseJSON
 /// The content of a notification: texts by language, presentation, and data for the app. In each language and for each
 /// provider the rendered push has at most 4,096 bytes, with `voip` 5,120.
 public struct NotificationContent: Hashable {
-    /// The APNs push type.
+    /// The type of the push at APNs.
     public var pushType: NotificationPushType
     /// The visible texts, one for each language; empty for a push that shows nothing.
     public var texts: [NotificationText]
     /// The language of `texts` for users whose own is missing; nil for the first one.
     public var fallbackLanguage: String?
-    /// Replace `{name}` in the texts. In JSON they are the members of an object, texts or numbers.
+    /// The values that replace `{name}` in the texts. In JSON they are the members of an object, texts or numbers.
     public var arguments: [NotificationArgument]
     /// The https address of an image. iPhones need a notification service extension to show it.
     public var imageURL: String?
-    /// Nil for none.
+    /// The sound; nil for none.
     public var sound: NotificationSound?
     /// The number on the app's icon.
     public var badge: NotificationBadge
@@ -27,7 +27,7 @@ public struct NotificationContent: Hashable {
     public var interruptionLevel: InterruptionLevel?
     /// The order among several notifications, from 0 to 1; the highest comes first.
     public var relevance: Double?
-    /// The address that a tap opens in the app.
+    /// The address that a tap opens in the app; nil for none.
     public var link: String?
     /// A JSON object for the app. Its members are placed beside `aps`, and as strings in FCM's `data`.
     public var data: JSONDetails?
@@ -39,7 +39,7 @@ public struct NotificationContent: Hashable {
     public var collapseID: String?
     /// Whether a visible notification also wakes the app.
     public var wakesApp: Bool
-    /// The Android-specific part.
+    /// The part for Android only; nil for none.
     public var android: AndroidContent?
     /// The change of a Live Activity. Required for the push type `liveactivity`, and not allowed for any other.
     public var liveActivity: LiveActivityContent?
@@ -87,7 +87,7 @@ extension NotificationContent: JSONConvertible {
         case pushType = 0, texts, fallbackLanguage, arguments, imageUrl, sound, badge, category, actions, thread,
             interruptionLevel, relevance, link, data, timeToLive, priority, collapseId, wakesApp, android, liveActivity,
             apns, fcm
-        /// Only in JSON, where the sound is its name alone.
+        /// The volume, only in JSON, where the sound is its name alone.
         case soundVolume
     }
 

@@ -2,9 +2,9 @@ public import BaliseJSON
 
 /// The sound that a push device plays when a notification arrives.
 public struct NotificationSound: Codable, Hashable, Sendable {
-    /// A file in the app, or `default`.
+    /// The name of a file in the app, or `default`.
     public var name: String
-    /// From 0 to 1, for a critical notification; nil for the device's volume.
+    /// The volume from 0 to 1, for a critical notification; nil for the device's volume.
     public var volume: Double?
 
     enum CodingKeys: Int, CodingKey { case name = 0, volume }
@@ -12,7 +12,8 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     /// Creates a sound; by default the device's.
     public init(name: String = "default", volume: Double? = nil) { (self.name, self.volume) = (name, volume) }
 
-    /// Asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in another push.
+    /// A mark that asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in
+    /// another push.
     public static let usual = NotificationSound(name: "")
 }
 
@@ -22,7 +23,7 @@ public enum NotificationBadge: Hashable, Sendable {
     case unread
     /// A fixed number; 0 removes it.
     case fixed(Int)
-    /// No change.
+    /// The number stays as it is.
     case unchanged
 }
 
@@ -80,7 +81,7 @@ public struct AndroidContent: JSONBounded, Hashable {
     public var channel: String?
     /// The name of a drawable in the app.
     public var icon: String?
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     public var color: String?
     /// A device shows only the last notification with the same tag; nil for the collapse id.
     public var tag: String?

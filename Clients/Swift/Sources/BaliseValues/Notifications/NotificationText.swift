@@ -4,11 +4,12 @@ public import BaliseJSON
 public struct NotificationText: JSONBounded, Hashable {
     /// A BCP 47 tag, such as `fr` or `pt-BR`; `und` (the default) if there is only one language.
     public var language: String
-    /// At most 1,024 characters.
+    /// The title, at most 1,024 characters.
     public var title: String?
-    /// For iPhones, at most 1,024 characters. Without a body, it is the body on Android, on the web and in the inbox.
+    /// The subtitle for iPhones, at most 1,024 characters. Without a body, it is the body on Android, on the web and in
+    /// the inbox.
     public var subtitle: String?
-    /// At most 4,096 characters.
+    /// The text, at most 4,096 characters.
     public var body: String?
 
     enum CodingKeys: Int, CodingKey { case language = 0, title, subtitle, body }
@@ -44,9 +45,9 @@ public struct NotificationText: JSONBounded, Hashable {
 
 /// A value that replaces `{name}` in the texts.
 public struct NotificationArgument: Codable, Hashable, Sendable {
-    /// ASCII letters, digits and `_`, at most 64 bytes.
+    /// The name: ASCII letters, digits and `_`, at most 64 bytes.
     public var name: String
-    /// At most 1,024 characters.
+    /// The value, at most 1,024 characters.
     public var value: String
 
     enum CodingKeys: Int, CodingKey { case name = 0, value }
@@ -60,7 +61,7 @@ public struct NotificationAction: JSONBounded, Hashable {
     public var id: String
     /// The label, with `{name}` as in the texts; at most 128 characters.
     public var title: String
-    /// The address that it opens in the app; nil if the app decides.
+    /// The address that the button opens in the app; nil if the app decides.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, title, link }

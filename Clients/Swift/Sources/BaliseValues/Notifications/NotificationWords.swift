@@ -23,21 +23,21 @@ public enum NotificationPushType: String, NotificationWord {
     /// The beginning of the error for another word.
     public static let refusal = "pushType is not"
 
-    /// A visible notification.
+    /// Shows a visible notification.
     case alert
     /// Wakes the app and shows nothing.
     case background
     /// Wakes a location push service extension.
     case location
-    /// An incoming call, to a token of PushKit.
+    /// Reports an incoming call, to a token of PushKit.
     case voip
-    /// New data for a complication of watchOS.
+    /// Brings new data for a complication of watchOS.
     case complication
-    /// New files for a file provider extension.
+    /// Reports new files to a file provider extension.
     case fileprovider
-    /// A managed device must contact its server.
+    /// Makes a managed device contact its server.
     case mdm
-    /// A Live Activity starts, changes or ends.
+    /// Starts, changes or ends a Live Activity.
     case liveactivity
 }
 
@@ -46,13 +46,13 @@ public enum InterruptionLevel: String, NotificationWord {
     /// The beginning of the error for another word.
     public static let refusal = "interruptionLevel is not"
 
-    /// It only appears in the list.
+    /// The notification only appears in the list.
     case passive
-    /// It is shown with its sound.
+    /// The notification is shown with its sound.
     case active
-    /// It breaks through a focus; only for keys with that right.
+    /// The notification breaks through a focus; only for keys with that right.
     case timeSensitive = "time-sensitive"
-    /// It also breaks through silence; only for keys with that right, and for apps that Apple allows it.
+    /// The notification also breaks through silence; only for keys with that right, and for apps that Apple allows it.
     case critical
 }
 
@@ -61,11 +61,11 @@ public enum NotificationPriority: String, NotificationWord {
     /// The beginning of the error for another word.
     public static let refusal = "priority is not"
 
-    /// At once.
+    /// The device is woken at once.
     case immediate
-    /// When it suits the battery.
+    /// The device is woken when it suits the battery.
     case considerate
-    /// When the device is awake anyway.
+    /// The push waits until the device is awake anyway.
     case low
 }
 
@@ -74,10 +74,10 @@ public enum LiveActivityEvent: String, NotificationWord {
     /// The beginning of the error for another word.
     public static let refusal = "The member event must be"
 
-    /// It starts.
+    /// The activity starts.
     case start
-    /// Its content changes.
+    /// The activity's content changes.
     case update
-    /// It ends.
+    /// The activity ends.
     case end
 }

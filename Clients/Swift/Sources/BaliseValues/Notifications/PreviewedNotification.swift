@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The pushes that a notification would send: the answer of POST notifications/preview in an envelope.
 public struct NotificationPreviewPage: JSONConvertible, Hashable {
-    /// One for each language and kind of device, in the order of the languages.
+    /// The pushes, one for each language and kind of device, in the order of the languages.
     public var previews: [PreviewedNotification]
 
     enum CodingKeys: Int, CodingKey { case previews = 0 }
@@ -22,7 +22,7 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
     public var payload: String
     /// The bytes that count against the limit.
     public var bytes: Int
-    /// The limit.
+    /// The limit for `bytes`.
     public var maximumBytes: Int
 
     enum CodingKeys: Int, CodingKey { case reaches = 0, language, headers, payload, bytes, maximumBytes }
@@ -38,9 +38,9 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
 
 /// A header of a request to APNs.
 public struct PreviewedHeader: JSONConvertible, Hashable {
-    /// For example `apns-priority`.
+    /// The header's name, for example `apns-priority`.
     public var name: String
-    /// Its value.
+    /// The header's value.
     public var value: String
 
     enum CodingKeys: Int, CodingKey { case name = 0, value }

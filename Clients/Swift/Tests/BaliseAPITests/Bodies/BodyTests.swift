@@ -92,7 +92,7 @@ struct BodyTests {
         BodySample(
             BaliseErrorResponse(
                 code: "INVALID_REQUEST", message: "A. B.", title: "invalid_request",
-                errors: [.init(field: "email", message: "A."), .init(field: "content.texts[0].title", message: "B.")],
+                wrongMembers: [.init("email", "A."), .init("content.texts[0].title", "B.")],
                 requestId: "0f4e9a1c27b36d8"),
             #"{"error":"INVALID_REQUEST","message":"A. B.","code":"INVALID_REQUEST","title":"invalid_request","#
                 + #""field":"email","errors.email":"A.","errors.content.texts[0].title":"B.","#

@@ -17,13 +17,13 @@ extension LocationsAPI {
         try acknowledge(try await send(.setAllowedDeviceList, for: device) { $0.set("allowedDevices", allowed) })
     }
 
-    /// The devices that may read one of the user's own. The device needs a key.
+    /// Returns the devices that may read one of the user's own. The device needs a key.
     public func allowed(of device: LocationDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
         return try await send(.getAllowedDeviceList, for: device).body()
     }
 
-    /// The devices that read one of the user's own, the latest visit first.
+    /// Returns the devices that read one of the user's own, the latest visit first.
     /// - Parameter count: The most visits, at least 1.
     public func visitors(of device: LocationDeviceID, atMost count: Int = 1000) async throws(BaliseError)
         -> LocationVisitorHistory

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 extension LocationsAPI {
     /// Reads the place of a device, which lists `reader` among its visitors.
-    /// - Returns: Nil if the device is unknown, its place has expired, or it hides it from the reader.
+    /// - Returns: Nil if the device is unknown, its place has expired, or the device hides its place from the reader.
     public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> LocationResult?
     {

@@ -19,7 +19,7 @@ extension LocationsAPI {
             throw .invalid("one call takes at most \(LocationsAPI.maximumLocations) places")
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
-        // The server requires the minutes also when it keeps a history, and ignores them then.
+        // The server requires the minutes even when it keeps a history, and ignores them then.
         let stay: Int = if case .newestOnly(let minutes) = keeping { minutes } else { 1 }
         try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruBody { json in
@@ -49,7 +49,7 @@ extension LocationsAPI {
     }
 
     /// Erases a device's place, history and visitors. Its key, allowed list and slogan stay.
-    /// - Returns: The number of these three that existed; 0 for an unknown device.
+    /// - Returns: How many of place, history and visitors existed; 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
         let answer = try await send(.deleteLocation, for: device, in: "Device")
@@ -60,10 +60,10 @@ extension LocationsAPI {
 }
 
 extension LocationKeeping {
-    /// Ten years, in minutes.
+    /// The longest stay of a place: ten years, in minutes.
     private static let maximumStay = 5_256_000
 
-    /// The error in this value, one sentence; nil if it is valid.
+    /// The mistake in this value, as one sentence; nil if it is valid.
     var flaw: String? {
         guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.maximumStay).contains(minutes) else {
             return nil

@@ -59,7 +59,7 @@ public struct LocationsAPI: Sendable {
         }
     }
 
-    /// The stored key of a device, for calls that need one. An unfinished first key is settled before.
+    /// Returns the stored key of a device, for calls that need one. An unfinished first key is settled before.
     func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
@@ -79,7 +79,8 @@ struct MiataruBody: JSONWritable {
 
     init(_ fill: @escaping @Sendable (inout JSONObject) -> Void) { self.fill = fill }
 
-    /// The body of most calls: a single member that contains the others, `MiataruSetDeviceKey` for `setDeviceKey`.
+    /// Makes the body of most calls: a single member that contains the others, `MiataruSetDeviceKey` for
+    /// `setDeviceKey`.
     init(wrappedFor endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
         let name: String = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
         self.init { $0.set(name, MiataruBody(fill)) }

@@ -3,9 +3,9 @@ public import Foundation
 
 /// The place of a device as a GeoJSON point (RFC 7946, section 3.2); the other facts are properties.
 public struct GeoJSONFeature: Hashable, Sendable {
-    /// The device; the property `name`.
+    /// The device, whose id is the property `name`.
     public var device: LocationDeviceID
-    /// The place.
+    /// The place, in the coordinates and the other properties.
     public var location: DeviceLocation
 
     public init(device: LocationDeviceID, location: DeviceLocation) {
@@ -51,7 +51,7 @@ extension GeoJSONFeature: JSONReadable, JSONWritable {
         json.set("properties", properties)
     }
 
-    /// A number in the format of `JSONObject`; 0 for NaN and infinity.
+    /// Returns a number in the format of `JSONObject`; 0 for NaN and infinity.
     private func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         return Int32(exactly: value).map { String($0) } ?? "\(value)"

@@ -5,7 +5,7 @@ import Foundation
 /// Stores the state of device keys in the app's secret store, one secret for each server and device.
 struct DeviceKeyStore: Sendable {
     let secrets: any BaliseSecretStore
-    /// Keys of another server are not visible.
+    /// The server of the keys. Keys of another server are not visible.
     let server: String
 
     func record(of device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
@@ -26,7 +26,7 @@ struct DeviceKeyStore: Sendable {
         }
     }
 
-    /// Ids have any length and any characters; names of secrets do not.
+    /// Returns the name of a device's secret. Ids have any length and any characters; names of secrets do not.
     private func name(of device: LocationDeviceID) -> String {
         "device-key." + hexadecimal(SHA256.hash(data: Data((server + "\n" + device.text).utf8)))
     }
@@ -35,9 +35,9 @@ struct DeviceKeyStore: Sendable {
 /// The state of one device's key on this phone: a pure value. A new key is stored before it is sent: if the answer is
 /// lost, either may be valid, and both are here to find out.
 struct DeviceKeyRecord: Equatable, Sendable {
-    /// The key that the server confirmed; nil for none.
+    /// The key that the server confirmed; nil if it confirmed none.
     var current: LocationDeviceKey?
-    /// A key that was sent and may already be valid.
+    /// The key that was sent and may already be valid; nil if no change is open.
     var pending: LocationDeviceKey?
 
     init() {}

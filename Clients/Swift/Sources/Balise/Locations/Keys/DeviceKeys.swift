@@ -18,7 +18,7 @@ public actor DeviceKeys {
         (self.caller, self.store, self.random) = (caller, store, random)
     }
 
-    /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
+    /// Returns the stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
     public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await store.record(of: device).current
     }
@@ -72,16 +72,16 @@ public actor DeviceKeys {
         }
     }
 
-    /// The devices whose key changes from now on, on this phone or by it on the server.
+    /// Returns the devices whose key changes from now on, on this phone or by it on the server.
     func changes() -> AsyncStream<LocationDeviceID> { listeners.add(buffering: .unbounded) }
 
-    /// The stored key of a device after an interrupted change is settled; nil for none.
+    /// Returns the stored key of a device after settling an interrupted change; nil for none.
     func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
     }
 }
 
-// Calls that need a signed-in user.
+// These calls need a signed-in user.
 extension DeviceKeys {
     /// Binds a device to the signed-in account by proving its key, even if another account had claimed it. The account
     /// can then reset a lost key, until the key is changed.
@@ -95,7 +95,7 @@ extension DeviceKeys {
         }
     }
 
-    /// The devices that the signed-in account has claimed.
+    /// Returns the devices that the signed-in account has claimed.
     public func claimed() async throws(BaliseError) -> [ClaimedMiataruDevice] {
         try await caller.call(AppCalls.listClaimedDevices).data.devices
     }
@@ -105,7 +105,7 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket for another user to take over a claimed device with its places. It is valid for a day
+    /// Makes a ticket for another user to take over a claimed device with its places. The ticket is valid for a day
     /// within the session, until the next one. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         try await caller.call(AppCalls.offerDevice, at: device.text).data
@@ -125,7 +125,7 @@ extension DeviceKeys {
     }
 
     /// Gives a device that the account has claimed a new key without the lost one.
-    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Parameter key: The new key; nil to generate one of 256 random characters.
     @discardableResult
     public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)
         -> LocationDeviceKey
@@ -141,7 +141,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Removes the key of a claimed device, on the server and here. The device works without one again.
+    /// Removes the key of a claimed device, on the server and on this phone. The device then works as without a key.
     public func remove(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)

@@ -14,7 +14,7 @@ extension BaliseError {
         return refusal.status == 403
     }
 
-    /// For a 403, the error with the code and text for this case; any other error unchanged.
+    /// Returns the error with the code and text for this case, if it is a 403; any other error unchanged.
     /// - Parameter hadKey: Whether the call sent a key.
     func advised(on device: LocationDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
@@ -30,7 +30,7 @@ extension BaliseError {
         return .refused(refusal)
     }
 
-    /// For a 403, the error for a user who has entered a key; any other error unchanged.
+    /// Returns the error for a user who has entered a key, if it is a 403; any other error unchanged.
     func advisedOnEntering(_ device: LocationDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
@@ -41,7 +41,7 @@ extension BaliseError {
     /// Whether the server certainly has not done the work and will not do it later.
     var isCertainlyUndone: Bool {
         switch self {
-        // A server with a defect or a timeout may have done it; an overloaded one has not.
+        // A server with a defect or a timeout may have done the work; an overloaded one has not.
         case .refused(let refusal): refusal.status < 500 && refusal.status != 408 || refusal.status == 503
         case .invalid, .signedOut: true
         case .unreachable, .timedOut, .cancelled, .unreadable, .storage, .system: false

@@ -22,10 +22,11 @@ public import Foundation
 public actor LocationOutbox: Outbox {
     private let locations: LocationsAPI
     var state: OutboxState<WaitingLocation>
-    /// Devices whose key was refused, with the refused key.
+    /// The devices whose key was refused, with the refused key.
     private var holds: [LocationDeviceID: (key: LocationDeviceKey?, error: BaliseError)] = [:]
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
+    /// Opens the outbox.
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(
         _ url: URL, delivering locations: LocationsAPI, limit: Int, configuration: BaliseConfiguration
@@ -80,7 +81,7 @@ public actor LocationOutbox: Outbox {
     /// least as long as the server asks for.
     public func run() async { await runDeliveries() }
 
-    /// Makes `run` try again now, including every held device: the network is back, or a key was changed elsewhere.
+    /// Makes `run` try again now, with every held device, such as when the network is back, or a key was changed.
     public func retryNow() {
         holds = [:]
         wake()
@@ -92,7 +93,7 @@ public actor LocationOutbox: Outbox {
         try note(.refusalsCleared)
     }
 
-    /// The current status.
+    /// The current status of the outbox.
     public var status: LocationOutboxStatus {
         let queue = state.queue
         return LocationOutboxStatus(
@@ -102,7 +103,7 @@ public actor LocationOutbox: Outbox {
             refusals: queue.refusals.map(RefusedPlace.init), held: holds.mapValues { $0.error }, problem: state.problem)
     }
 
-    /// The status now and after each change. A slow reader skips the ones in between.
+    /// Returns the status now and after each change. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status)
     }
@@ -138,7 +139,7 @@ extension LocationOutbox {
 
     func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
         let device = batch.owner
-        // Read before the call: a key that changes during the call is not the one that was refused.
+        // The key is read before the call: a key that changes during the call is not the one that was refused.
         let key = try await locations.keys.key(for: device)
         do throws(BaliseError) {
             try await locations.update(
@@ -173,7 +174,7 @@ extension LocationsAPI {
 public struct LocationOutboxStatus: Hashable, Sendable {
     /// The number of places that wait for the server.
     public internal(set) var waiting: Int
-    /// The recording time of the oldest of them; nil when none waits.
+    /// The recording time of the oldest waiting place; nil when none waits.
     public internal(set) var oldestWaiting: Date?
     /// The last time the server accepted places, as far as this process knows.
     public internal(set) var lastDelivery: Date?
@@ -186,7 +187,7 @@ public struct LocationOutboxStatus: Hashable, Sendable {
     /// The failure of the last delivery; nil if it succeeded.
     public internal(set) var problem: BaliseError?
 
-    /// The seconds that the server is behind; nil if it has every place. Readers see an old place until then.
+    /// Returns the seconds that the server is behind; nil if it has every place. Readers see an old place until then.
     public func secondsBehind(at now: Date) -> TimeInterval? { oldestWaiting.map { max(0, now.timeIntervalSince($0)) } }
 }
 
@@ -196,8 +197,8 @@ public struct RefusedPlace: Hashable, Sendable {
 
     /// The device that was there.
     public var device: LocationDeviceID { refusal.entry.owner }
-    /// The refused place.
+    /// The place that the server refused.
     public var location: DeviceLocation { refusal.entry.item.location }
-    /// The server's reason.
+    /// The server's reason for the refusal.
     public var reason: String { refusal.reason }
 }

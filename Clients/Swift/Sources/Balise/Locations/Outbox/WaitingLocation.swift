@@ -20,15 +20,15 @@ struct WaitingLocation: OutboxItem {
 
     var order: Date? { location.recordedAt }
 
-    /// The server erases all earlier places for such a place.
+    /// Whether the server erases all earlier places for this place.
     var standsAlone: Bool { if case .newestOnly = keeping { true } else { false } }
 
     func repeats(_ other: WaitingLocation) -> Bool { false }
 
     func isExpired(at now: Date) -> Bool { minutesLeft(at: now) == 0 }
 
-    /// The minutes that the server may still show the place at `now`; nil without a limit, 0 when it has expired.
-    /// Waiting in the outbox does not extend the time.
+    /// Returns the minutes that the server may still show the place at `now`; nil without a limit, 0 when it has
+    /// expired. Waiting in the outbox does not extend the time.
     func minutesLeft(at now: Date) -> Int? {
         guard case .newestOnly(let minutes) = keeping else { return nil }
         // If the clock was set back, the age is 0 and not negative.
@@ -66,17 +66,17 @@ extension LocationDeviceID: OutboxOwner {
 }
 
 extension OutboxBatch<WaitingLocation> {
-    /// For a place that waited, the minutes that remain.
+    /// Returns how long the server keeps the place: for one that waited, the minutes that remain.
     func keeping(at now: Date) -> LocationKeeping {
         entries.first?.item.minutesLeft(at: now).map { .newestOnly(minutes: max(1, $0)) } ?? .history
     }
 
-    /// Whether every server would refuse it. Another version of the SDK may have stored it.
+    /// Whether every server would refuse the batch. Another version of the SDK may have stored such a place.
     var isFlawed: Bool { entries.contains { $0.item.keeping.flaw != nil || $0.item.location.flaw != nil } }
 }
 
 extension Date {
-    /// Milliseconds since 1970, rounded to the nearest, so that a value read from the file is written back unchanged.
+    /// The time in milliseconds since 1970, rounded to the nearest, so that values read from the file stay unchanged.
     var outboxMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
     init(outboxMilliseconds milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }

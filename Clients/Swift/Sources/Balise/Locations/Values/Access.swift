@@ -5,9 +5,9 @@ public import Foundation
 public struct AllowedDevice: Hashable, Sendable {
     /// The device that may read.
     public var device: LocationDeviceID
-    /// Whether it may read the current place of the list's owner.
+    /// Whether this device may read the current place of the list's owner.
     public var readsCurrentLocation: Bool
-    /// Whether it may read the history of the list's owner.
+    /// Whether this device may read the history of the list's owner.
     public var readsHistory: Bool
 
     /// Creates an entry. The two rights are independent.
@@ -21,13 +21,13 @@ public struct AllowedDevice: Hashable, Sendable {
 public struct AllowedList: Hashable, Sendable {
     /// Whether the list is in force. An empty list is not: then every reader who knows the device's id may read it.
     public var isEnabled: Bool
-    /// In no particular order.
+    /// The devices that may read, in no particular order.
     public var devices: [AllowedDevice]
 
     public init(isEnabled: Bool, devices: [AllowedDevice]) { (self.isEnabled, self.devices) = (isEnabled, devices) }
 }
 
-/// A device has read the current place or history of another.
+/// A visit: a device has read the current place or history of another.
 public struct LocationVisit: Hashable, Sendable {
     /// The visitor's id as it was sent. It proves nothing unless the visitor has a key.
     public var visitor: String
@@ -37,7 +37,7 @@ public struct LocationVisit: Hashable, Sendable {
 
 /// The visitors of a device.
 public struct LocationVisitorHistory: Hashable, Sendable {
-    /// The newest first.
+    /// The visits, the newest first.
     public var visits: [LocationVisit]
     /// The most visits that the server stores for a device.
     public var maximum: Int

@@ -3,22 +3,22 @@ public import Foundation
 
 /// The place of a device at one moment.
 public struct DeviceLocation: Hashable, Sendable {
-    /// The time by the device's own clock. Sent in whole seconds.
+    /// When the place was recorded, by the device's own clock. It is sent in whole seconds.
     public var recordedAt: Date
-    /// Degrees, -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees, -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
     /// The radius of uncertainty in metres, 0 to 10,000.
     public var horizontalAccuracy: Double
-    /// Metres per second, 0 to 1,000; nil when unknown.
+    /// The speed in metres per second, 0 to 1,000; nil when unknown.
     public var speed: Double?
-    /// Percent, 0 to 100; nil when unknown.
+    /// The battery level in percent, 0 to 100; nil when unknown.
     public var batteryLevel: Double?
-    /// Metres above the sea, -1,000 to 100,000; nil when unknown.
+    /// The altitude in metres above the sea, -1,000 to 100,000; nil when unknown.
     public var altitude: Double?
 
-    /// Creates a place. The ranges are checked when it is sent.
+    /// Creates a place. The ranges are checked when the place is sent.
     public init(
         recordedAt: Date, latitude: Double, longitude: Double, horizontalAccuracy: Double, speed: Double? = nil,
         batteryLevel: Double? = nil, altitude: Double? = nil
@@ -73,7 +73,7 @@ extension DeviceLocation {
         if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
     }
 
-    /// Whole seconds since 1970, which the Miataru apps write and expect.
+    /// The time in whole seconds since 1970, which the Miataru apps write and expect.
     var wireTimestamp: String { String(Int64(recordedAt.timeIntervalSince1970.rounded(.down))) }
 }
 
@@ -81,7 +81,7 @@ extension DeviceLocation {
 public enum LocationKeeping: Hashable, Sendable {
     /// Every place joins the device's history, and stays until newer ones exceed the limit.
     case history
-    /// Only the newest place, for so many minutes, at least 1. The server erases the device's history.
+    /// The server keeps only the newest place, for this number of minutes, at least 1. It erases the device's history.
     case newestOnly(minutes: Int)
 }
 

@@ -9,7 +9,7 @@ public struct LocationDeviceID: Sendable {
     /// The id as it was written.
     public let text: String
 
-    /// Nil when `text` is empty or contains a `:`.
+    /// Takes an id; nil when `text` is empty or contains a `:`.
     public init?(_ text: String) {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         self.text = text

@@ -6,7 +6,7 @@ public struct LocationDeviceKey: Sendable {
     /// The secret itself, for storing, sending and showing to its owner only.
     public let secret: String
 
-    /// A key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
+    /// Takes a key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
         guard !secret.isEmpty, secret.utf16.count <= LocationDeviceKey.maximumLength else { return nil }
         self.secret = secret
@@ -17,7 +17,7 @@ public struct LocationDeviceKey: Sendable {
     public static func generate(using generator: inout some RandomNumberGenerator) -> LocationDeviceKey {
         var secret = String.UnicodeScalarView()
         for _ in 0..<maximumLength {
-            // Without bias: each character is equally likely.
+            // Each character is equally likely.
             secret.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
         }
         return LocationDeviceKey(generated: String(secret))
@@ -31,7 +31,7 @@ public struct LocationDeviceKey: Sendable {
 
     private init(generated secret: String) { self.secret = secret }
 
-    /// The alphabet of the Miataru apps' keys: letters, digits, and signs that are easy to type.
+    /// The characters of the Miataru apps' keys: letters, digits, and signs that are easy to type.
     static let alphabet = Array(
         ("ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "abcdefghijklmnopqrstuvwxyz" + "0123456789" + "!@#$%^&*()_+-=[]{}|;:,.<>?")
             .unicodeScalars)
@@ -48,9 +48,9 @@ extension LocationDeviceKey: Equatable {
 }
 
 extension LocationDeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the secret.
+    /// A fixed text, so that printing never shows the secret.
     public var description: String { "<redacted>" }
-    /// Never the secret.
+    /// A fixed text, so that debugging never shows the secret.
     public var debugDescription: String { "<redacted>" }
     /// Empty, so that no dump shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -4,9 +4,9 @@ public import BaliseJSON
 public struct LocationResult: Hashable, Sendable {
     /// The device that was read.
     public var device: LocationDeviceID
-    /// Its place.
+    /// The place of the device.
     public var location: DeviceLocation
-    /// The device's slogan; nil for none.
+    /// The device's slogan; nil if it has none.
     public var slogan: String?
 
     public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
@@ -16,7 +16,7 @@ public struct LocationResult: Hashable, Sendable {
 
 extension LocationResult: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        // Some servers use the longer name.
+        // Some servers use the longer name for the slogan.
         var slogan: String? = try json.optional("Slogan")
         if slogan == nil { slogan = try json.optional("DeviceSlogan") }
         self.init(device: try json.needed("Device"), location: try DeviceLocation(miataru: json), slogan: slogan)
@@ -25,7 +25,7 @@ extension LocationResult: JSONReadable {
 
 /// The earlier places of a device.
 public struct LocationHistory: Hashable, Sendable {
-    /// The newest first.
+    /// The places, the newest first.
     public var locations: [DeviceLocation]
     /// The number of places that the server has of the device, including those that were not requested.
     public var available: Int

@@ -67,7 +67,7 @@ public struct PushPreparation: Sendable {
         if !run.change({ $0.image = image }) { try? FileManager.default.removeItem(at: image) }
     }
 
-    /// The file with a picture; nil if it cannot be shown.
+    /// Returns the file with a picture; nil if it cannot be shown.
     private func image(at address: URL) async -> URL? {
         guard address.scheme?.lowercased() == "https" else { return nil }
         let request = BaliseHTTPRequest(
@@ -91,8 +91,8 @@ public struct PushPreparation: Sendable {
     }
 }
 
-/// The file extension for a picture, so that the system recognises its format; nil for a format that it does not show.
-/// It is read from the bytes, because many servers send a wrong content type.
+/// Returns the file extension for a picture, so that the system recognises its format; nil for a format that it does
+/// not show. It is read from the bytes, because many servers send a wrong content type.
 private func imageEnding(_ bytes: Data) -> String? {
     let forms: [(start: [UInt8], ending: String)] = [
         ([0xFF, 0xD8, 0xFF], "jpg"), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "png"),
@@ -109,7 +109,8 @@ public protocol PushButtonOffering: Sendable {
 
 /// A notification that is being prepared. The first of three delivers it: the work, the time limit, or the system.
 public final class PushPreparationRun: @unchecked Sendable {
-    // Sendable: the lock guards all state. Not an actor: the system wants the notification before its call returns.
+    // The class is Sendable because the lock guards all state. It is no actor, because the system wants the
+    // notification before its call returns.
     private let lock = NSLock()
     private var changes = PushChanges()
     private var deliver: (@Sendable (PushChanges) -> Void)?
@@ -153,16 +154,16 @@ public final class PushPreparationRun: @unchecked Sendable {
 
 /// The decrypted texts of a notification.
 public struct DecryptedPush: Hashable, Sendable {
-    /// Replaces the title; nil keeps it.
+    /// The title that replaces the original; nil keeps it.
     public var title: String?
-    /// Replaces the subtitle; nil keeps it.
+    /// The subtitle that replaces the original; nil keeps it.
     public var subtitle: String?
-    /// Replaces the body; nil keeps it.
+    /// The body that replaces the original; nil keeps it.
     public var body: String?
     /// Members that replace those of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for none.
     public var members: JSONDetails?
 
-    /// Creates the texts; nil keeps the original.
+    /// Creates the texts; nil keeps the original one.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil, members: JSONDetails? = nil) {
         (self.title, self.subtitle, self.body, self.members) = (title, subtitle, body, members)
     }

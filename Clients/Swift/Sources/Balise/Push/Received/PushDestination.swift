@@ -9,14 +9,14 @@ public enum PushDestination: Hashable, Sendable {
     case event(AnnouncementSubject)
     /// A professional, by its publisher's id.
     case professional(AnnouncementSubject)
-    /// Another page of the app, and the entity to show.
+    /// Another page of the app, and the id of the entity to show.
     case page(Screen, entity: String)
 }
 
 extension PushDestination {
     /// A page of the app, as named in pushes.
     public struct Screen: OpenWord {
-        /// The name in pushes.
+        /// The page's name in pushes.
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ extension PushDestination {
         public static let partner = Screen(rawValue: "partner_detail")
         /// The page of an order.
         public static let order = Screen(rawValue: "order_detail")
-        /// A conversation.
+        /// The page of a conversation.
         public static let messages = Screen(rawValue: "message_thread")
         /// The inbox, which a digest opens.
         public static let inbox = Screen(rawValue: "inbox")
@@ -47,7 +47,7 @@ extension PushDestination {
         self.init(root)
     }
 
-    /// The page of an inbox entry; nil if it has none.
+    /// Reads the page of an inbox entry; nil if it has none.
     public init(_ entry: BaliseInboxEntry) { self.init(Screen(rawValue: entry.screen), entry.entityId) }
 
     init?(_ payload: JSONValue) {
@@ -84,7 +84,7 @@ extension PushDestination {
 }
 
 extension AnnouncementSubject {
-    /// The id as a whole number, also from its text: Firebase and the inbox have strings. Nil for another text.
+    /// The id as a whole number, also from its text, because Firebase and the inbox have strings. Nil for another text.
     public var number: Int64? {
         switch self {
         case .number(let number): number
@@ -92,7 +92,7 @@ extension AnnouncementSubject {
         }
     }
 
-    /// Nil for a missing and for an empty id.
+    /// Reads an id; nil if it is missing or empty.
     fileprivate init?(id json: JSONValue?) {
         guard let json, let subject = try? AnnouncementSubject(json), subject != .text("") else { return nil }
         self = subject

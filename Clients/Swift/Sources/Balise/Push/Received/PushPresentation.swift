@@ -4,39 +4,39 @@ import Foundation
 
 /// How the system shows a notification that arrives while the app is open.
 public struct PushPresentation: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The options as bits.
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// As a banner at the top of the screen.
+    /// The notification appears as a banner at the top of the screen.
     public static let banner = PushPresentation(rawValue: 1)
-    /// In the list of notifications.
+    /// The notification appears in the list of notifications.
     public static let list = PushPresentation(rawValue: 2)
-    /// With its sound.
+    /// The notification plays its sound.
     public static let sound = PushPresentation(rawValue: 4)
-    /// With its number on the app's icon.
+    /// The app's icon shows the notification's number.
     public static let badge = PushPresentation(rawValue: 8)
 
-    /// As when the app is closed.
+    /// The notification appears as when the app is closed.
     public static let all: PushPresentation = [.banner, .list, .sound, .badge]
-    /// Only in the list and on the icon, for example when the user already sees the content.
+    /// The notification appears only in the list and on the icon, for example when the user already sees the content.
     public static let quiet: PushPresentation = [.list, .badge]
 }
 
 /// The buttons of the notifications of a category.
 public struct PushCategory: Hashable, Sendable {
-    /// One button.
+    /// A button of a notification.
     public struct Button: Hashable, Sendable {
         /// The app's id of the button.
         public var id: String
-        /// The label.
+        /// The label that the user sees.
         public var title: String
-        /// Whether a tap opens the app.
+        /// Whether a tap on the button opens the app.
         public var opensApp: Bool
-        /// Whether it is shown as destructive.
+        /// Whether the system shows the button as destructive.
         public var isDestructive: Bool
-        /// Whether the device must be unlocked.
+        /// Whether the device must be unlocked for the button.
         public var needsUnlocking: Bool
         /// The placeholder of the text field; nil for a button without one.
         public var textPrompt: String?
@@ -52,7 +52,7 @@ public struct PushCategory: Hashable, Sendable {
 
     /// The value of `category` in the notifications.
     public var id: String
-    /// The buttons. The system shows at most 10.
+    /// The buttons in their order. The system shows at most 10.
     public var buttons: [Button]
     /// Whether the app is informed when the user dismisses such a notification.
     public var reportsDismissal: Bool
@@ -66,7 +66,7 @@ extension PushCategory {
     /// The prefix of the categories that the SDK creates for the buttons of single notifications.
     static let ownPrefix = "balise."
 
-    /// The category of a push with its own buttons. Pushes with the same buttons share it, which keeps categories few.
+    /// Makes the category of a push with its own buttons. Pushes with the same buttons share it, so categories are few.
     init?(buttonsOf push: ReceivedPush) {
         guard !push.actions.isEmpty else { return nil }
         let texts = push.actions.flatMap { [$0.id, $0.title] }.map { "\($0.utf8.count):\($0)" }

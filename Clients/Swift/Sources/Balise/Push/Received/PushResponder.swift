@@ -34,7 +34,7 @@ public final class PushResponder {
         (self.inbox, self.centre, self.reporting, self.time) = (inbox, centre, reporting, time)
     }
 
-    /// The user's taps on notifications and buttons, also those before the first reader; no dismissals.
+    /// Returns the user's taps on notifications and buttons, also those before the first reader; no dismissals.
     public nonisolated func responses() -> AsyncStream<PushResponse> { relay.elements() }
 
     /// Replaces the categories and their buttons. Call it at each start of the app.
@@ -88,7 +88,7 @@ extension BaliseClient {
 /// Passes each element to all readers. Elements that arrive before the first reader wait for it.
 @MainActor
 final class PendingRelay<Element: Sendable> {
-    /// The most waiting elements; the oldest is dropped.
+    /// The most waiting elements. Beyond them, the oldest is dropped.
     private static var maximumPending: Int { 16 }
 
     private var pending: [Element] = []
@@ -96,7 +96,7 @@ final class PendingRelay<Element: Sendable> {
 
     nonisolated init() {}
 
-    /// The elements, until the reader's task is cancelled.
+    /// Returns the elements, until the reader's task is cancelled.
     nonisolated func elements() -> AsyncStream<Element> {
         AsyncStream { reader in Task { @MainActor in self.add(reader) } }
     }

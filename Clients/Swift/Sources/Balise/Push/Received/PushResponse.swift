@@ -5,17 +5,17 @@ public import Foundation
 public struct PushResponse: Hashable, Sendable {
     /// A kind of response.
     public enum Act: Hashable, Sendable {
-        /// It was tapped.
+        /// The user tapped the notification.
         case opened
-        /// It was dismissed. The system reports that only if the category asks for it.
+        /// The user dismissed the notification. The system reports that only if the category asks for it.
         case dismissed
-        /// One of its buttons was tapped; the value is the button's id.
+        /// The user tapped a button of the notification; the value is the button's id.
         case action(String)
     }
 
-    /// The notification.
+    /// The notification that the user responded to.
     public let push: ReceivedPush
-    /// The kind of response.
+    /// The user's action.
     public let act: Act
     /// The text that the user typed for a button with a text field; nil otherwise.
     public let text: String?
@@ -24,7 +24,7 @@ public struct PushResponse: Hashable, Sendable {
         (self.push, self.act, self.text) = (push, act, text)
     }
 
-    /// The thing that the app opens; of a button only its own link. Nil for a button without one, and for a dismissal.
+    /// The target that the app opens; for a button only its own link. Nil for a button without one or a dismissal.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)
@@ -46,11 +46,11 @@ public struct PushResponse: Hashable, Sendable {
 public struct PushInteraction: Hashable, Sendable {
     /// The notification's id.
     public let notification: String
-    /// The kind of response.
+    /// The user's action.
     public let act: PushResponse.Act
     /// The address that the response opens, as the publisher wrote it; nil for none.
     public let link: String?
-    /// The time of the response.
+    /// When the user responded.
     public let at: Date
 
     public init(_ notification: String, _ act: PushResponse.Act, link: String? = nil, at: Date) {
@@ -74,12 +74,12 @@ public enum PushTarget: Hashable, Sendable {
     case data(JSONDetails)
     /// The inbox entry, by its id, because the notification names nothing else to open.
     case inboxEntry(String)
-    /// The app, without a certain page.
+    /// The app itself, without a certain page.
     case app
 }
 
 extension PushTarget {
-    /// The target of a push: its link, else its page, else its data, else its inbox entry.
+    /// Makes the target of a push: its link, else its page, else its data, else its inbox entry.
     public init(_ push: ReceivedPush) {
         self =
             if let link = push.link {
@@ -95,7 +95,7 @@ extension PushTarget {
             }
     }
 
-    /// The target of an inbox entry. Entries have no `data`.
+    /// Makes the target of an inbox entry. Entries have no `data`.
     public init(_ entry: BaliseInboxEntry) {
         if let link = entry.link.flatMap({ URL(string: $0) }) {
             self = .link(link)

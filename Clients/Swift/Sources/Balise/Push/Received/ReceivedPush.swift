@@ -8,7 +8,7 @@ public struct ReceivedPush: Hashable, Sendable {
     public var id: String?
     /// The address that a tap opens in the app; nil for none.
     public var link: URL?
-    /// The picture; nil for none.
+    /// The address of the picture; nil for none.
     public var imageAddress: URL?
     /// The buttons and their links.
     public var actions: [NotificationAction]
@@ -16,7 +16,7 @@ public struct ReceivedPush: Hashable, Sendable {
     public var page: PushDestination?
     /// The app's category, which determines the buttons; nil for none.
     public var category: String?
-    /// The group that the system shows it in; nil for none.
+    /// The group in which the system shows the notification; nil for none.
     public var thread: String?
     /// The publisher's own members for the app; nil for none. Through Firebase each of them is a string.
     public var data: JSONDetails?
@@ -49,8 +49,8 @@ public struct ReceivedPush: Hashable, Sendable {
 struct PushPayload {
     let root: JSONValue?
 
-    /// Through JSON, so that a Boolean of Objective-C is not taken for the number 1. Values of libraries that are no
-    /// JSON are left out, and do not hide the rest.
+    /// Reads a payload through JSON, so that a Boolean of Objective-C is not taken for the number 1. Values of
+    /// libraries that are no JSON are left out, and do not hide the rest.
     init(_ payload: [AnyHashable: Any]) {
         var members: [String: Any] = [:]
         for (name, value) in payload {

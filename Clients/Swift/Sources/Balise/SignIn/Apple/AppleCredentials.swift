@@ -14,7 +14,7 @@ public struct AppleCredentials: Hashable, Sendable {
     public let email: String
     /// The derived password.
     public let password: SecretText
-    /// The display name of every such account.
+    /// The display name of every account with derived credentials.
     public static let displayName = AppleDerivation.displayName
 
     /// Derives the credentials of an Apple user. An empty user id fails with `invalid`.

@@ -5,14 +5,14 @@ public import BaliseAPI
 public protocol AppleIDAuthorizer: Sendable {
     /// Shows the sheet, without asking for a name or an address.
     /// - Parameter hashedNonce: Apple puts it into the identity token: ``AppleNonce/hashed``.
-    /// - Returns: Nil when the user has cancelled.
+    /// - Returns: The result; nil when the user has cancelled.
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization?
 
-    /// The state of an Apple user's sign-in at Apple.
+    /// Returns the state of an Apple user's sign-in at Apple.
     /// - Parameter user: ``AppleIDAuthorization/user``.
     func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState
 
-    /// An element each time the system reports that a credential was revoked, from now on.
+    /// Returns an element each time the system reports that a credential was revoked, from now on.
     func revocations() -> AsyncStream<Void>
 }
 
@@ -20,9 +20,9 @@ public protocol AppleIDAuthorizer: Sendable {
 public struct AppleIDAuthorization: Hashable, Sendable {
     /// The Apple user's id, the same on all devices and for all apps of one team.
     public var user: String
-    /// The JWT that the server verifies.
+    /// The identity token, a JWT that the server verifies.
     public var identityToken: SecretText
-    /// The server exchanges this at Apple, so that it can revoke the consent when the account is erased.
+    /// A code that the server exchanges at Apple, so that it can revoke the consent when the account is erased.
     public var authorizationCode: SecretText?
 
     public init(user: String, identityToken: SecretText, authorizationCode: SecretText? = nil) {
@@ -32,11 +32,11 @@ public struct AppleIDAuthorization: Hashable, Sendable {
 
 /// The state of an Apple user's sign-in at Apple.
 public enum AppleCredentialState: Hashable, Sendable {
-    /// It is valid.
+    /// The sign-in is valid.
     case authorized
     /// The user has withdrawn the consent in the settings of the Apple Account.
     case revoked
-    /// Unknown: the Apple Account of this device has never signed in to the app.
+    /// The state is unknown: the Apple Account of this device has never signed in to the app.
     case notFound
     /// The app was transferred to another team. Its server must ask Apple for the user's new id.
     case transferred

@@ -1,7 +1,7 @@
 public import BaliseAPI
 
 extension BaliseClient {
-    /// Sign in with Apple.
+    /// Creates the app's Sign in with Apple.
     /// - Parameter authorizer: Shows the sheet: `SystemAppleIDAuthorizer` in an app.
     public func appleSignIn(_ authorizer: any AppleIDAuthorizer) -> AppleSignIn {
         AppleSignIn(authorizer: authorizer, sessions: sessions, random: configuration.random)
@@ -34,7 +34,7 @@ public struct AppleSignIn: Sendable {
         return try await signIn(with: authorization, nonce: nonce)
     }
 
-    /// A nonce for a request that the app itself makes, for example with `SignInWithAppleButton`.
+    /// Makes a nonce for a request that the app itself makes, for example with `SignInWithAppleButton`.
     public func makeNonce() -> AppleNonce { AppleNonce(random: random) }
 
     /// Signs in with a result that the app got from the system.
@@ -64,7 +64,7 @@ public struct AppleSignIn: Sendable {
     /// ``BaliseSessionState`` becomes `signedOut(.appleCredentialGone)`. Sessions of other methods and of earlier
     /// versions of the app are not checked. If Apple cannot be asked, the session continues until the next start.
     public func run() async {
-        // Before the first check, so that no event is missed in between.
+        // This comes before the first check, so that no event is missed in between.
         let revocations = authorizer.revocations()
         _ = try? await checkCredential()
         for await _ in revocations { try? await endAfterRevocation() }
@@ -81,7 +81,8 @@ public struct AppleSignIn: Sendable {
         return state
     }
 
-    /// The event does not say whose credential was revoked. If the system cannot be asked, assume this one.
+    /// Ends the session after a revocation. The event does not say whose credential was revoked. If the system cannot
+    /// be asked, assume this one.
     private func endAfterRevocation() async throws(BaliseError) {
         guard let user = try await sessions.tokenStore.appleUser() else { return }
         let state = (try? await authorizer.credentialState(of: user.id)) ?? .revoked

@@ -24,7 +24,7 @@
             (self.apple, self.label, self.onResult) = (apple, label, onResult)
         }
 
-        /// The button.
+        /// The button that SwiftUI shows.
         public var body: some View {
             SignInWithAppleButton(label) { request in
                 let nonce = apple.makeNonce()

@@ -52,7 +52,7 @@
     }
 
     private final class RevocationObserver: Sendable {
-        // Sendable by hand: NotificationCenter returns a token that is only given back to it.
+        // The token is Sendable by hand: NotificationCenter returns it, and it is only given back to it.
         private nonisolated(unsafe) let token: any NSObjectProtocol
 
         init(_ continuation: AsyncStream<Void>.Continuation) {
@@ -65,7 +65,7 @@
     }
 
     extension AppleIDAuthorization {
-        /// Nil for a credential without an identity token.
+        /// Reads a credential; nil for one without an identity token.
         public init?(_ credential: ASAuthorizationAppleIDCredential) {
             guard let token = credential.identityToken.flatMap({ String(data: $0, encoding: .utf8) }) else {
                 return nil

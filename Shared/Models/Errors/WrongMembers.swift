@@ -1,15 +1,3 @@
-/// A member of a request that is wrong, and the rule for it.
-public struct WrongMember: Codable, Hashable, Sendable {
-    /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
-    public var field: String
-    /// The mistake and the remedy. Safe to show to a client.
-    public var message: String
-
-    enum CodingKeys: Int, CodingKey { case field = 0, message }
-
-    public init(_ field: String, _ message: String) { (self.field, self.message) = (field, message) }
-}
-
 /// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing while all
 /// are right.
 public struct WrongMembers: Sendable {
@@ -25,7 +13,8 @@ public struct WrongMembers: Sendable {
         if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
     }
 
-    /// Runs a rule, and keeps its error if that names a member. Throws any other error, or instead of it the first one kept.
+    /// Runs a rule, and keeps its error if that names a member. Throws any other error; if one was kept before, the
+    /// first kept one instead.
     /// - Returns: The rule's result; nil if it failed.
     @discardableResult
     public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {
@@ -42,12 +31,10 @@ public struct WrongMembers: Sendable {
     }
 
     private mutating func note(_ error: ServiceError) {
-        guard var first = found else {
+        guard let first = found else {
             found = error
             return
         }
-        let more = [WrongMember(error.field ?? "", error.message)] + (error.others ?? [])
-        first.others = Array(((first.others ?? []) + more).prefix(WrongMembers.maximumCount - 1))
-        found = first
+        found?.wrongMembers = Array((first.wrongMembers + error.wrongMembers).prefix(WrongMembers.maximumCount))
     }
 }
