@@ -98,7 +98,7 @@ struct LinkViewer: Sendable {
     let number: Int
     let endsAt: UnixTime
 
-    /// Looks at the clock at least once a minute, which may have been set meanwhile. Returns early if the task is cancelled.
+    /// Looks at the clock at least once a minute, because it may be set forward. Returns early if the task is cancelled.
     func untilEnd(by clock: any WallClock, waitingBy pauses: any FeedClock) async {
         while true {
             let left = endsAt.rawValue - clock.now().rawValue

@@ -102,7 +102,7 @@ extension LocationStore {
         }
     }
 
-    /// The numbers of the devices for which the owner acts. Refused if the owner may not act for the named one.
+    /// Returns the numbers of the owner's devices. Refused if the owner may not act for the named one.
     private func numbers(of owner: ShareLinkOwner, _ connection: Connection) throws -> [Int64] {
         if let device = owner.device { return [try owned(device, by: owner, connection)] }
         guard let account = owner.account else { return [] }
@@ -202,7 +202,7 @@ extension LocationStore {
         return GetLocation.LocationResult(device: link.device, location: shown, slogan: nil)
     }
 
-    /// What a live viewer of a link sees. One that knows another end has to ask anew.
+    /// Returns the place that a live viewer of a link sees. A viewer that knows another end has to ask again.
     func review(
         _ view: ReviewViews.View, of id: ShareLinkID, _ rows: [DeviceRow?], _ connection: Connection,
         at now: UnixTime
