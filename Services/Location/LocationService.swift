@@ -106,7 +106,7 @@ public struct LocationService: PersistentService {
         handlers.on(service.getPlaces)
         handlers.on(service.getEventKey)
         handlers.on(service.createShareLink)
-        handlers.on(service.listShareLinks)
+        handlers.onPool(ListShareLinks.self, service.listShareLinks)
         handlers.on(service.changeShareLink)
         handlers.on(service.endShareLink)
         handlers.on(service.findShareLink)

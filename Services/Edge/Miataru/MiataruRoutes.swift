@@ -46,10 +46,10 @@ enum MiataruRoutes {
 
     /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.
     private static let shareLinks: [Route<MiataruHandler>] = [
-        .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLink", .call(createShareLinkByKey)),
-        .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinks", .call(listShareLinksByKey)),
-        .post(MiataruEndpoint.shareLinkPath + "/change", name: "changeShareLink", .call(changeShareLinkByKey)),
-        .post(MiataruEndpoint.shareLinkPath + "/end", name: "endShareLink", .call(endShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLinkByKey", .call(createShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinksByKey", .call(listShareLinksByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/change", name: "changeShareLinkByKey", .call(changeShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/end", name: "endShareLinkByKey", .call(endShareLinkByKey)),
     ]
 
     private static let pages: [Route<MiataruHandler>] = [

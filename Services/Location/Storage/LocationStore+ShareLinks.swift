@@ -58,7 +58,8 @@ extension LocationStore {
                 }
             }
             found.sort { $0.createdAt > $1.createdAt }
-            return AccessResult(value: found, proven: proven(by: owner))
+            return AccessResult(
+                value: Array(found.prefix(ListShareLinks.maximumCount)), proven: proven(by: owner))
         }
     }
 
@@ -171,7 +172,7 @@ extension LocationStore {
     }
 
     /// Also of a link without a limit, because each browser takes a row.
-    private static let maximumBrowsers = 1000
+    private static let maximumBrowsers = 200
 
     func renewSharedView(
         _ id: ShareLinkID, viewer: Int, at now: UnixTime

@@ -142,6 +142,9 @@ public struct ListShareLinks: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 91)
     public var routingKey: RoutingKey? { owner.routingKey }
 
+    /// The most links in one answer.
+    public static let maximumCount = 500
+
     public var owner: ShareLinkOwner
 
     enum CodingKeys: Int, CodingKey { case owner = 0 }
