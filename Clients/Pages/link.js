@@ -16,6 +16,7 @@ let endsAt = Infinity, endsText = "endsIn";
 /** Where the viewer is: known after a tap, and never sent. */
 let own = null;
 let name = "";
+const ticking = setInterval(() => count(), 1000);
 
 /** What the server answered instead of the place. */
 class Refusal extends Error {
@@ -113,6 +114,7 @@ function count() {
 
 /** Nothing of the place stays on the page. */
 function end(text) {
+    clearInterval(ticking);
     places.clear();
     byId("shared").remove();
     byId("name").textContent = word("sharedPlace");
@@ -160,5 +162,4 @@ byId("measure").addEventListener("click", () => navigator.geolocation.getCurrent
         tellDistance();
     },
     () => { byId("distance").textContent = word("noOwnPlace"); }));
-setInterval(count, 1000);
 follow();

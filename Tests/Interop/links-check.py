@@ -54,6 +54,7 @@ def open_link(browser, address, language='en', agent='Mozilla/5.0 (iPhone; CPU i
     page = browser.blank()
     page.look(390, 'light', language, agent)
     page.ask('Network.enable')
+    page.ask('Runtime.enable')
     page.go(address)
     return page
 
@@ -132,6 +133,8 @@ def main():
         unknown = requests.get(f'{balise.origin}/s/AAAAAAAAAAAAAAAAAAAAAA', timeout=30)
         found.expect_equal(unknown.status_code, 404, 'the status of an unknown link')
         found.expect('/s/' not in balise.read_log(), 'no address of a link in the log')
+        thrown = [event['params'] for event in browser.events if event['method'] == 'Runtime.exceptionThrown']
+        found.expect_equal(thrown, [], 'errors of the script')
     found.report()
 
 
