@@ -61,7 +61,7 @@ def open_link(browser, address, language='en', agent='Mozilla/5.0 (iPhone; CPU i
 
 def follow(owner, browser, pictures):
     owner.move('48.39')
-    made = owner.share(3600, name='Ride home')
+    made = owner.share(3590, name='Ride home')
     page = open_link(browser, made['url'])
     page.wait('document.getElementById("where")?.textContent.includes("48.39")', 'the place')
     found.expect_equal(text(page, 'name'), 'Ride home', 'the name of the link')
