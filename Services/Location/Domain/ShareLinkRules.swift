@@ -42,7 +42,7 @@ struct ShareLinkRow: Hashable, Sendable {
 
     /// `insideSince` after a report. A link that has ended stays as it is, so it never opens again. A report between inside
     /// and outside, or one that is too inaccurate, decides nothing.
-    func insideSince(after location: Location, at now: UnixTime) -> UnixTime? {
+    func nextInsideSince(after location: Location, at now: UnixTime) -> UnixTime? {
         guard let arrival, isOpen(at: now), let place = location.coordinate else { return insideSince }
         let (way, doubt) = (place.metres(to: arrival.coordinate), max(0, location.accuracy ?? .infinity))
         let radius = Double(arrival.radius)

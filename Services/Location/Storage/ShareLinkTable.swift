@@ -122,7 +122,7 @@ struct ShareLinkTable {
         ).filter { $0.isOpen(at: now) }
         if links.isEmpty { try setHasArrivals(false, device: device) }
         for link in links {
-            let since = link.insideSince(after: location, at: now)
+            let since = link.nextInsideSince(after: location, at: now)
             guard since != link.insideSince else { continue }
             try connection.enqueue("UPDATE share_link SET inside_since = \(since) WHERE number = \(link.number)")
         }

@@ -51,14 +51,14 @@ extension Location {
     func arrives() {
         var link = ShareLinkRow.sample(arrival: .brest)
         let at = { (seconds: Int64) in UnixTime.start.adding(seconds: seconds) }
-        link.insideSince = link.insideSince(after: .near(500), at: at(0))
+        link.insideSince = link.nextInsideSince(after: .near(500), at: at(0))
         #expect(link.insideSince == nil && link.endsAt == end)
-        link.insideSince = link.insideSince(after: .near(90), at: at(60))
+        link.insideSince = link.nextInsideSince(after: .near(90), at: at(60))
         #expect(link.insideSince == at(60) && link.endsAt == at(180))
-        link.insideSince = link.insideSince(after: .near(20), at: at(100))
+        link.insideSince = link.nextInsideSince(after: .near(20), at: at(100))
         #expect(link.insideSince == at(60), "further reports from inside change nothing")
         #expect(link.state(at: at(179)) == .open && link.state(at: at(180)) == .arrived)
-        link.insideSince = link.insideSince(after: .near(5000), at: at(200))
+        link.insideSince = link.nextInsideSince(after: .near(5000), at: at(200))
         #expect(link.state(at: at(200)) == .arrived, "a link that has ended never opens again")
     }
 
@@ -66,11 +66,11 @@ extension Location {
     func flapping() {
         let inside = ShareLinkRow.sample(arrival: .brest, insideSince: .start)
         let soon = UnixTime.start.adding(seconds: 60)
-        #expect(inside.insideSince(after: .near(400), at: soon) == nil, "it has left")
-        #expect(inside.insideSince(after: .near(150, accuracy: 80), at: soon) == .start, "it may still be inside")
+        #expect(inside.nextInsideSince(after: .near(400), at: soon) == nil, "it has left")
+        #expect(inside.nextInsideSince(after: .near(150, accuracy: 80), at: soon) == .start, "it may still be inside")
         let outside = ShareLinkRow.sample(arrival: .brest)
-        #expect(outside.insideSince(after: .near(10, accuracy: 900), at: soon) == nil, "it may be anywhere")
-        #expect(outside.insideSince(after: .near(10, accuracy: 100), at: soon) == soon)
+        #expect(outside.nextInsideSince(after: .near(10, accuracy: 900), at: soon) == nil, "it may be anywhere")
+        #expect(outside.nextInsideSince(after: .near(10, accuracy: 100), at: soon) == soon)
     }
 
     @Test("The latest time ends a link before a late arrival")
