@@ -197,8 +197,8 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, log, metrics,
-                lifecycle,
+                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                log, metrics, lifecycle,
             ]),
         service(
             "Preferences",

@@ -21,6 +21,10 @@ export async function showLists(person, act) {
             const {data} = await api("GET", "users/me/location-devices");
             return data.devices.map(device => locationCard(device, act));
         }),
+        fill("trackers", async () => {
+            const {data} = await api("GET", "users/me/trackers");
+            return data.trackers.map(tracker => trackerCard(tracker, act));
+        }),
         fill("passkeys", async () => {
             const {data} = await api("GET", "users/me/passkeys");
             return data.passkeys.map(passkey => passkeyCard(passkey, act));
@@ -82,6 +86,15 @@ function locationCard(device, act) {
         ["handoverUntil", device.handoverEndsAt && moment(device.handoverEndsAt)]],
     button("release", device.device, () => act(
         () => api("DELETE", `users/me/location-devices/${encodeURIComponent(device.device)}`), "released")));
+}
+
+function trackerCard(tracker, act) {
+    return card(tracker.name, [
+        ["trackedDevice", tracker.device], ["showsFriends", word(tracker.friends ? "yes" : "no")],
+        ["keepsHistory", word(tracker.history ? "yes" : "no")], ["created", moment(tracker.createdAt)],
+        ["lastUsed", tracker.lastUsedAt && moment(tracker.lastUsedAt)]],
+    button("revoke", tracker.name, () => act(
+        () => api("DELETE", `users/me/trackers/${encodeURIComponent(tracker.id)}`), "revoked")));
 }
 
 function linkCard(link, act) {

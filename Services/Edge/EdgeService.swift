@@ -101,21 +101,28 @@ public struct EdgeService: HostedService {
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruAPI(
-            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages, live: live)
+            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages, live: live,
+            address: EdgeAddress(settings.http))
         let parts = APIParts(
             services: EndingServices(services: environment.client, authenticator: authenticator),
             authenticator: authenticator, attempts: attempts, clock: environment.clock)
         let api = AppAPI(
             parts, allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
-            profileFields: settings.api.profileFields, live: live)
+            profileFields: settings.api.profileFields, live: live, address: EdgeAddress(settings.http))
         let appwrite = AppwriteAPI(AppwriteContext(parts, settings: settings.appwrite))
         let ecovelo = EcoveloAPI(parts, settings: settings.ecovelo, programs: settings.programs)
         let oauth = OAuthAPI(OAuthContext(parts, settings: settings))
         let pages = PagesAPI(parts, settings: settings)
+        let shareLinks = ShareLinkAPI(parts, pages: settings.pages, live: live, tiles: mapTiles)
+        let trackers = TrackersAPI(
+            TrackerReporter(
+                credentials: TrackerCredentials(services: environment.client, attempts: attempts),
+                counts: TrackerCounts(environment.metrics), clock: environment.clock))
         // Miataru gets the rest of `/v1/`.
         let router = Router(
             [
-                appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
+                appwrite, miataru, api, ecovelo, oauth, pages, shareLinks, trackers,
+                DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
                 DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)

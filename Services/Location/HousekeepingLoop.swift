@@ -47,6 +47,8 @@ struct HousekeepingLoop: Sendable {
             place.history =
                 try await store.trimHistories(
                     after: place.history, limit: histories, portion: portion, at: clock.now()) ?? 0
+            try await store.forgetShareLinks(
+                before: now.adding(seconds: -ShareLinkRules.kept), limit: portion)
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {

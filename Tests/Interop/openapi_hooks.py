@@ -124,7 +124,7 @@ def shown(header, value, more={}):
 JSON = {'Content-Type': 'application/json'}
 
 for tags, header, value, more in [
-    (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Notifications', 'Positions', 'Push devices', 'Ecovelo'],
+    (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Trackers', 'Notifications', 'Positions', 'Push devices', 'Ecovelo'],
      'Authorization', lambda: f'Bearer {person.current()}', {}),
     (['Announcements', 'Notifications of any kind'], 'X-API-Key', publisher.current, {}),
     (['OAuth'], 'X-API-Key', introspector.current, {}),

@@ -37,7 +37,28 @@ struct DirectSample {
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
             DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),
             DirectSample(ChangedDevices.Points(several(&random, location))),
+            DirectSample(tracked(&random)), DirectSample(trackersAnswer(&random)),
         ]
+    }
+
+    private static func tracked(_ random: inout SeededNumbers) -> ReportByTracker {
+        ReportByTracker(
+            token: Personal(text(&random)),
+            reports: several(&random) { random in
+                TrackerReport(
+                    location: location(&random),
+                    fixedAt: UnixTime(milliseconds: Int64.random(in: 0...5_000_000_000_000, using: &random)),
+                    isOfVisit: maybe(&random) { Bool.random(using: &$0) })
+            },
+            speedUnit: maybe(&random) { SpeedUnit(rawValue: text(&$0)) },
+            wantsFriends: Bool.random(using: &random), isManual: Bool.random(using: &random))
+    }
+
+    private static func trackersAnswer(_ random: inout SeededNumbers) -> ReportByTracker.Reply {
+        ReportByTracker.Reply(
+            stored: Int.random(in: 0...5000, using: &random), repeated: Int.random(in: 0...5000, using: &random),
+            outdated: Int.random(in: 0...5000, using: &random), discarded: Int.random(in: 0...5000, using: &random),
+            device: device(&random), places: answer(&random).found.compactMap(\.self))
     }
 
     private static func feedQuestion(_ random: inout SeededNumbers) -> ReadFeed {

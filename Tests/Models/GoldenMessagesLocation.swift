@@ -200,4 +200,47 @@ extension GoldenMessage {
                 device: ClaimedDevice(device: DeviceID("d")!, claimedAt: moment, hasKey: true), key: DeviceKey("k")!),
             "a200a400616401 <moment> 02f503f501616b"),
     ]
+
+    private static let tracker = Tracker(
+        id: TrackerID("t1")!, device: phone, name: Personal("Old phone"), speedUnit: .metresPerSecond,
+        readsFriends: true, createdAt: moment, lastUsedAt: UnixTime(milliseconds: 1_731_586_400_000))
+    private static let changes = TrackerChanges(
+        name: Personal("Old phone"), speedUnit: .metresPerSecond, readsFriends: true, keepsHistory: false,
+        retentionMinutes: 1440)
+    private static let report = TrackerReport(location: sparse, fixedAt: moment, isOfVisit: true)
+
+    static let trackers: [GoldenMessage] = [
+        GoldenMessage(tracker, "<tracker>"),
+        GoldenMessage(
+            Tracker(id: TrackerID("t1")!, device: phone, name: Personal("Old phone"), createdAt: moment),
+            "a8 00 627431 01 6570686f6e65 02 694f6c642070686f6e65 03 656b6e6f7473 04 f4 05 f4 06 1905a0 07 <moment>"),
+        GoldenMessage(changes, "a5 00 694f6c642070686f6e65 01 636d2f73 02 f5 03 f4 04 1905a0"),
+        GoldenMessage(TrackerChanges(), "a0"),
+        GoldenMessage(
+            0x0450, CreateTracker(account: account, device: phone, settings: TrackerChanges()),
+            "a3 00 <account> 01 6570686f6e65 02 a0"),
+        GoldenMessage(
+            CreateTracker.Reply(tracker: tracker, token: SecretText("t")),
+            "a2 00 <tracker> 01 6174"),
+        GoldenMessage(0x0451, ListTrackers(account: account), "a1 00 <account>"),
+        GoldenMessage(
+            0x0452, ChangeTracker(account: account, tracker: TrackerID("t1")!, settings: changes),
+            "a3 00 <account> 01 627431 02 a5 00 694f6c642070686f6e65 01 636d2f73 02 f5 03 f4 04 1905a0"),
+        GoldenMessage(
+            0x0453, RevokeTracker(account: account, tracker: TrackerID("t1")!), "a2 00 <account> 01 627431"),
+        GoldenMessage(report, "a3 00 a4006131016132026133036134 01 <moment> 02 f5"),
+        GoldenMessage(
+            0x0454,
+            ReportByTracker(
+                token: Personal("t"), reports: [TrackerReport(location: sparse, fixedAt: moment)], speedUnit: .knots,
+                wantsFriends: true),
+            "a5 00 6174 01 81 a2 00 a4006131016132026133036134 01 <moment> 02 656b6e6f7473 03 f5 04 f4"),
+        GoldenMessage(
+            0x0454, ReportByTracker(token: Personal("t"), reports: [], isManual: true), "a4 00 6174 01 80 03 f4 04 f5"),
+        GoldenMessage(
+            ReportByTracker.Reply(
+                stored: 1, repeated: 2, outdated: 3, discarded: 4, device: phone,
+                places: [GetLocation.LocationResult(device: phone, location: sparse, slogan: nil)]),
+            "a6 00 01 01 02 02 03 03 04 04 6570686f6e65 05 81 a2 00 6570686f6e65 01 a4006131016132026133036134"),
+    ]
 }

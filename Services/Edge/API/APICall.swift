@@ -11,6 +11,8 @@ struct APICall: Sendable {
     var exports: ExportLimiter?
     var downloads: LongAnswerLimiter?
     var live: LiveHub?
+    /// For addresses in answers.
+    var address: EdgeAddress?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     var services: any Services { parts.services }

@@ -20,12 +20,14 @@ struct AppAPI: API {
     private let downloads = LongAnswerLimiter(
         "downloads of histories", .init(total: 32, perAddress: 8, perAccount: 2))
     private let live: LiveHub?
+    private let address: EdgeAddress?
 
     init(
         _ parts: APIParts, allowedOrigins: [String], categories: [String] = ListedCategories.standard.names,
-        profileFields: [String] = [], live: LiveHub? = nil
+        profileFields: [String] = [], live: LiveHub? = nil, address: EdgeAddress? = nil
     ) {
         self.live = live
+        self.address = address
         self.categories = ListedCategories(names: categories)
         self.parts = parts
         self.profileFields = ProfileFieldNames(adding: profileFields)
@@ -44,7 +46,8 @@ struct AppAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports, downloads: downloads, live: live)
+            profileFields: profileFields, exports: exports, downloads: downloads, live: live,
+            address: address)
         return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
             .with(.noStore)
     }

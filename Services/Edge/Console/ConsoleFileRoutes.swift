@@ -46,20 +46,26 @@ func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(Edge
     guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
         throw EdgeError(.notFound, "")
     }
-    let tile: [UInt8]?
-    do throws(UnusableFile) {
-        tile = try await archive.tile(place)
-    } catch {
-        throw .internalFailure(
-            "the archive of console.tilesFile \(error)", "this tile cannot be read; the log says why")
+    return try await Answer(tile: place, of: archive)
+}
+
+extension Answer {
+    init(tile place: TileCoordinate, of archive: PMTilesArchive) async throws(EdgeError) {
+        let tile: [UInt8]?
+        do throws(UnusableFile) {
+            tile = try await archive.tile(place)
+        } catch {
+            throw .internalFailure(
+                "the archive of console.tilesFile \(error)", "this tile cannot be read; the log says why")
+        }
+        var answer = Answer(.noContent)
+        if let tile {
+            let type = HTTPField(name: .contentType, value: archive.header.tileType.mediaType)
+            answer = Answer(.ok, type, ByteBuffer(bytes: tile))
+        }
+        answer.fields = PageRenderer.fields
+        self = answer
     }
-    var answer = Answer(.noContent)
-    if let tile {
-        let type = HTTPField(name: .contentType, value: archive.header.tileType.mediaType)
-        answer = Answer(.ok, type, ByteBuffer(bytes: tile))
-    }
-    answer.fields = PageRenderer.fields
-    return answer
 }
 
 struct MapTiles: Sendable {

@@ -121,35 +121,11 @@ static const uint8_t backups_js[] = {
 static const uint8_t map_js[] = {
 #embed "../../../Clients/Console/map.js"
 };
-static const uint8_t world_map_js[] = {
-#embed "../../../Clients/Console/world-map.js"
-};
-static const uint8_t mercator_js[] = {
-#embed "../../../Clients/Console/mercator.js"
-};
-static const uint8_t tiles_js[] = {
-#embed "../../../Clients/Console/tiles.js"
-};
-static const uint8_t places_js[] = {
-#embed "../../../Clients/Console/places.js"
-};
-static const uint8_t map_ground_js[] = {
-#embed "../../../Clients/Console/map-ground.js"
-};
-static const uint8_t map_look_js[] = {
-#embed "../../../Clients/Console/map-look.js"
-};
 static const uint8_t map_list_js[] = {
 #embed "../../../Clients/Console/map-list.js"
 };
 static const uint8_t map_device_js[] = {
 #embed "../../../Clients/Console/map-device.js"
-};
-static const uint8_t world_js[] = {
-#embed "../../../Clients/Console/world.js"
-};
-static const uint8_t event_stream_js[] = {
-#embed "../../../Clients/Console/event-stream.js"
 };
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
@@ -209,16 +185,8 @@ static const edge_page files[] = {
     FILE_NAMED("backups.js", backups_js),
     FILE_NAMED("checks.js", checks_js),
     FILE_NAMED("map.js", map_js),
-    FILE_NAMED("world-map.js", world_map_js),
-    FILE_NAMED("mercator.js", mercator_js),
-    FILE_NAMED("tiles.js", tiles_js),
-    FILE_NAMED("places.js", places_js),
-    FILE_NAMED("map-ground.js", map_ground_js),
-    FILE_NAMED("map-look.js", map_look_js),
     FILE_NAMED("map-list.js", map_list_js),
     FILE_NAMED("map-device.js", map_device_js),
-    FILE_NAMED("world.js", world_js),
-    FILE_NAMED("event-stream.js", event_stream_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

@@ -76,6 +76,18 @@ static const uint8_t lists_js[] = {
 static const uint8_t erasure_js[] = {
 #embed "../../../Clients/Pages/erasure.js"
 };
+static const uint8_t link_html[] = {
+#embed "../../../Clients/Pages/link.html"
+};
+static const uint8_t link_password_html[] = {
+#embed "../../../Clients/Pages/link-password.html"
+};
+static const uint8_t link_notice_html[] = {
+#embed "../../../Clients/Pages/link-notice.html"
+};
+static const uint8_t link_js[] = {
+#embed "../../../Clients/Pages/link.js"
+};
 static const uint8_t en_json[] = {
 #embed "../../../Clients/Pages/texts/en.json"
 };
@@ -102,6 +114,10 @@ static const edge_page pages[] = {
     FILE_NAMED("security-set-up.html", security_set_up_html),
     FILE_NAMED("security-form.html", security_form_html),
     FILE_NAMED("second-step.js", second_step_js), FILE_NAMED("email.js", email_js),
+    FILE_NAMED("link.html", link_html),
+    FILE_NAMED("link-password.html", link_password_html),
+    FILE_NAMED("link-notice.html", link_notice_html),
+    FILE_NAMED("link.js", link_js),
     FILE_NAMED("en.json", en_json),           FILE_NAMED("fr.json", fr_json),
 };
 

@@ -43,6 +43,15 @@ struct BrowserCookie: Sendable {
         name: "balise-console", nameOverHTTPS: "__Secure-balise-console", path: ConsoleAPI.root,
         pathOverHTTPS: ConsoleAPI.root, sameSite: .strict, lifetime: ConsoleSessions.lifetime)
 
+    /// Proves that this browser is a viewer of one share link. It goes only with the paths of this link. `lax` because most
+    /// viewers come from another site.
+    static func shareLink(_ token: String) -> BrowserCookie {
+        let path = "\(ShareLinkAPI.root)/\(token)"
+        return BrowserCookie(
+            name: "balise_link", nameOverHTTPS: "__Secure-balise-link", path: path, pathOverHTTPS: path, sameSite: .lax,
+            lifetime: 0)
+    }
+
     /// Skips an empty value, because a cleared cookie may come back empty.
     func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         let wanted = isSecure ? nameOverHTTPS : name

@@ -27,6 +27,15 @@ enum EventStreamText {
         return event("gone", id: id, json.bytes)
     }
 
+    /// The place of a share link, without its device.
+    static func shared(_ found: GetLocation.LocationResult) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.write(shared: found.location)
+        return event("place", id: nil, json.bytes)
+    }
+
+    static let sharedGone = event("gone", id: nil, Array("{}".utf8))
+
     /// Missed changes cannot be sent one by one. All current places follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
@@ -54,6 +63,8 @@ enum LiveEnd: String, Sendable {
     case closing
     /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
     case refused
+    /// The share link has ended.
+    case over
     case done
     /// The viewer's rights cannot be checked.
     case unavailable

@@ -69,6 +69,8 @@ struct LiveReviewer: Sendable {
             switch question.view.viewer {
             case .reader(let reader): return ReviewViews.View(reader: reader, devices: indices)
             case .account(let account, _): return ReviewViews.View(account: account, devices: indices)
+            case .link(let viewer):
+                return ReviewViews.View(link: viewer.link, endsAt: viewer.endsAt, devices: indices)
             }
         }
         let reply: ReviewViews.Reply
@@ -87,7 +89,9 @@ struct LiveReviewer: Sendable {
                 continue
             }
             let seen = Set(result.seen)
-            let found = view.devices.map { place in seen.contains(place) ? reply.found[place] : nil }
+            let found = view.devices.map { place in
+                view.link == nil ? (seen.contains(place) ? reply.found[place] : nil) : result.shared
+            }
             let hidden = (result.hidden ?? []).filter(devices.indices.contains).map { devices[$0] }
             let unvisited = question.view.review(question.devices, found, hidden: Set(hidden))
             if !unvisited.isEmpty { looks.append(Question(view: question.view, devices: unvisited)) }
@@ -133,10 +137,15 @@ struct LiveReviewer: Sendable {
                 let reply = try await hub.services.send(
                     GetPlaces(account: account, visited: question.view.visited), question.view.context)
                 hub.watch(question.view.show(reply.places), question.view)
+            case .link(let viewer):
+                let reply = try await hub.services.send(
+                    RenewSharedView(link: viewer.link, viewer: viewer.number), question.view.context)
+                question.view.show(question.devices, [reply.found])
             }
         } catch {
             // If a visit cannot be recorded, nothing is shown; the next heartbeat tries again.
-            if case .refused(let refusal) = error, refusal.code == .forbidden { question.view.end(.refused) }
+            let ending: [ErrorCode] = [.forbidden, .tokenExpired, .notFound]
+            if case .refused(let refusal) = error, ending.contains(refusal.code) { question.view.end(.refused) }
             logger.debug("a live viewer could not be shown a place", metadata: ["cause": .failure(error)])
         }
     }

@@ -6,6 +6,7 @@ final class LiveView: Sendable {
     enum Viewer: Sendable {
         case reader(Reader)
         case account(AccountID, SessionID)
+        case link(LinkViewer)
     }
 
     private enum Pending: Sendable {
@@ -88,6 +89,9 @@ final class LiveView: Sendable {
     }
 
     var visited: [DeviceID] { state.withLock { $0.entries.filter(\.isVisited).map(\.device) } }
+
+    /// Such a viewer is not told which device it sees.
+    private var isOfLink: Bool { if case .link = viewer { true } else { false } }
 
     /// Takes the result of a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
@@ -283,10 +287,15 @@ final class LiveView: Sendable {
                 switch pending {
                 case .place(let found):
                     state.entries[index].sent = key.version(of: found)
-                    turn.events += EventStreamText.place(found, id: eventID(state))
+                    turn.events +=
+                        isOfLink
+                        ? EventStreamText.shared(found) : EventStreamText.place(found, id: eventID(state))
                 case .gone:
                     state.entries[index].sent = 0
-                    turn.events += EventStreamText.gone(state.entries[index].device, id: eventID(state))
+                    turn.events +=
+                        isOfLink
+                        ? EventStreamText.sharedGone
+                        : EventStreamText.gone(state.entries[index].device, id: eventID(state))
                 }
                 turn.count += 1
             }

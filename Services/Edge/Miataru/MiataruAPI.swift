@@ -14,8 +14,13 @@ struct MiataruAPI: API {
     private let services: any Services
     private let welcome: WelcomePage
     private let live: LiveHub?
+    private let address: EdgeAddress?
 
-    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
+    init(
+        _ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil,
+        address: EdgeAddress? = nil
+    ) {
+        self.address = address
         self.services = services
         self.live = live
         welcome = WelcomePage(pages: PageRenderer(pages))
@@ -34,7 +39,8 @@ struct MiataruAPI: API {
         case .call(let handle):
             let answer: Answer
             do throws(EdgeError) {
-                answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))
+                answer = try await handle(
+                    MiataruCall(request: request, services: services, body: body, live: live, address: address))
             } catch {
                 throw error.explained(for: request)
             }
@@ -102,6 +108,8 @@ struct MiataruCall: Sendable {
     let services: any Services
     let body: JSONValue?
     var live: LiveHub?
+    /// For addresses in answers.
+    var address: EdgeAddress?
 
     /// Every call wraps its content in one name.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {

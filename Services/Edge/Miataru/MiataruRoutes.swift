@@ -12,7 +12,7 @@ enum MiataruHandler: Sendable {
 }
 
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + streams + pages
+    static let all = calls.flatMap { $0 } + maps + streams + shareLinks + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -42,6 +42,14 @@ enum MiataruRoutes {
     private static let streams: [Route<MiataruHandler>] = [
         .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices)),
         .get(MiataruEndpoint.socketPath, name: "socket", .socket),
+    ]
+
+    /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.
+    private static let shareLinks: [Route<MiataruHandler>] = [
+        .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLinkByKey", .call(createShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinksByKey", .call(listShareLinksByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/change", name: "changeShareLinkByKey", .call(changeShareLinkByKey)),
+        .post(MiataruEndpoint.shareLinkPath + "/end", name: "endShareLinkByKey", .call(endShareLinkByKey)),
     ]
 
     private static let pages: [Route<MiataruHandler>] = [

@@ -80,19 +80,23 @@ enum EmbeddedDocument {
 
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())
 
-    /// The files of Clients/Pages, by names without the folder.
-    static let pages: [String: EmbeddedFile] = Dictionary(
-        uniqueKeysWithValues: (0..<edge_page_count()).map { position in
-            let page = edge_page_at(position)
-            return (String(cString: page.name), EmbeddedFile(page.document))
-        })
+    /// The files of Clients/Pages and Clients/Map, by names without the folder.
+    static let pages = map.merging(files(edge_page_count(), edge_page_at)) { $1 }
 
-    /// The files of Clients/Console, by names without the folder.
-    static let console: [String: EmbeddedFile] = Dictionary(
-        uniqueKeysWithValues: (0..<edge_console_file_count()).map { position in
-            let file = edge_console_file_at(position)
-            return (String(cString: file.name), EmbeddedFile(file.document))
-        })
+    /// The files of Clients/Console and Clients/Map, by names without the folder.
+    static let console = map.merging(files(edge_console_file_count(), edge_console_file_at)) { $1 }
+
+    /// The files of Clients/Map, for the map of the console and of the pages of share links.
+    private static let map = files(edge_map_file_count(), edge_map_file_at)
+
+    private static func files(_ count: Int, _ fileAt: (Int) -> edge_page) -> [String: EmbeddedFile] {
+        var files: [String: EmbeddedFile] = [:]
+        for position in 0..<count {
+            let file = fileAt(position)
+            files[String(cString: file.name)] = EmbeddedFile(file.document)
+        }
+        return files
+    }
 }
 
 /// Compresses with gzip (RFC 1952); nil if that fails.

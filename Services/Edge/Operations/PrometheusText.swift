@@ -126,6 +126,10 @@ enum MetricMeanings {
         "balise_auth_session_issuer_key_readings_total": "How often keys of identity providers were read, by outcome.",
         "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers reported, by outcome.",
         "balise_auth_session_issuer_verifications_total": "Tokens of identity providers that were checked, by outcome.",
+        "balise_location_discarded_total":
+            "Messages of tracker apps that were acknowledged and not stored, by kind of app and reason.",
+        "balise_location_other_tracker_ids_total":
+            "Requests of tracker apps that call themselves by another name than their device, by kind of app.",
         "balise_location_denied_requests_total": "Calls for places that were denied, by reason.",
         "balise_push_deliveries_total": "Attempts of deliveries, by channel and resulting state.",
         "balise_push_deliveries_due": "Deliveries that are due and have not left, by channel; 100000 of each at most.",

@@ -81,7 +81,8 @@ struct PageRenderer: Sendable {
     /// It loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    static func fields(imagesFrom origin: String?) -> [HTTPField] {
+    /// - Parameter geolocation: The pages that may ask for the user's own place; empty for none.
+    static func fields(imagesFrom origin: String?, geolocation: String = "") -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
         let policies: [(name: String, value: String)] = [
             (
@@ -92,7 +93,7 @@ struct PageRenderer: Sendable {
             ),
             ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+            ("Permissions-Policy", "camera=(), geolocation=(\(geolocation)), microphone=()"),
         ]
         return [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore]
             + policies.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }

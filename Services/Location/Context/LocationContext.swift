@@ -12,6 +12,7 @@ final class LocationContext: Sendable {
     private let clock: any WallClock
     private let deviceKeys: DeviceKeyLimiter
     private let newDevices: NewDeviceLimiter
+    let linkPasswords = LinkPasswordLimiter()
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage
@@ -77,7 +78,7 @@ final class LocationContext: Sendable {
         }
     }
 
-    private func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
+    func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
 
     /// A full disk has its own text here.
     private func answer<R: Request>(

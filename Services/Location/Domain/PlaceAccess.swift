@@ -8,6 +8,8 @@ enum PlaceReader: Sendable {
     case account([CountingClaim])
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
+    /// A viewer of a share link, and the present time.
+    case link(ShareLinkRow, UnixTime)
     /// The caller of a GeoJSON map, who names no reader.
     case guest
 }
@@ -72,6 +74,8 @@ struct PlaceAccess: Sendable {
         case .account(let claims): return try right(of: claims, to: kind, at: target, entry: entry)
         case .tracker(let device):
             return try right(of: [CountingClaim(device: device, hasKey: true)], to: kind, at: target, entry: entry)
+        case .link(let link, let now):
+            return PlaceRight(isSeen: kind == .current && link.device == target.device && link.isOpen(at: now))
         case .guest: return PlaceRight(isSeen: !target.hasKey && !target.hasAllowedList)
         }
     }

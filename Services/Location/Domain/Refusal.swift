@@ -24,8 +24,13 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownTicket
     case takesOwnDevice
     case accountErased
+    case shareLink(ShareLinkRefusal)
     /// The device reports without history, or this installation stores none.
     case keepsNoHistory
+    /// The token is unknown or revoked, or the claim behind it has ended.
+    case unknownTracker
+    case noTracker
+    case tooManyTrackers
 
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
@@ -76,6 +81,13 @@ enum Refusal: ServiceRefusal, Hashable {
                 .conflict,
                 "this device has no history; switch it on in the app that reports its place, and report one place")
         case .accountErased: ServiceError(.accountGone, "User not found")
+        case .shareLink(let refusal): refusal.answer
+        case .unknownTracker:
+            ServiceError(.invalidToken, "the token of this tracker is not valid; create another in your account")
+        case .noTracker: ServiceError(.notFound, "you have no tracker with this id")
+        case .tooManyTrackers:
+            ServiceError(
+                .conflict, "an account may have \(TrackerSettings.maximumCount) trackers; revoke one first")
         }
     }
 }

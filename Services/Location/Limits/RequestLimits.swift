@@ -94,6 +94,41 @@ final class NewDeviceLimiter: Sendable {
     }
 }
 
+/// Limits wrong passwords of a share link: by network, and for all networks together.
+final class LinkPasswordLimiter: Sendable {
+    private struct State {
+        var networks = TokenBuckets(TokenBucketRate(10, in: .seconds(60)))
+        var links = TokenBuckets(TokenBucketRate(100, in: .seconds(3600)))
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the seconds to wait if too many were wrong; counts nothing then.
+    func count(_ link: Int64, from address: String, at now: UnixTime) -> Int? {
+        state.withLock { state in
+            if let wait = state.links.acquire(of: name(link), at: now) { return wait }
+            guard let wait = state.networks.acquire(of: name(link, address), at: now) else { return nil }
+            state.links.release(of: name(link), at: now)
+            return wait
+        }
+    }
+
+    /// Removes the count of a right password.
+    func takeBack(_ link: Int64, from address: String, at now: UnixTime) {
+        state.withLock { state in
+            state.links.release(of: name(link), at: now)
+            state.networks.release(of: name(link, address), at: now)
+        }
+    }
+
+    private func name(_ link: Int64, _ address: String? = nil) -> Int {
+        var hasher = Hasher()
+        hasher.combine(link)
+        if let address { hasher.combine(ClientNetwork(text: address).owner) }
+        return hasher.finalize()
+    }
+}
+
 /// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int

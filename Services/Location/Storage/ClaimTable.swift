@@ -86,6 +86,11 @@ struct ClaimTable {
             SELECT d.id FROM claim c JOIN device d ON d.number = c.device \
             WHERE c.account = \(account) AND c.claimed_at <= \(moment)
             """)
+        try connection.run(
+            """
+            DELETE FROM tracker WHERE device IN \
+            (SELECT device FROM claim WHERE account = \(account) AND claimed_at <= \(moment))
+            """)
         try connection.run("DELETE FROM claim WHERE account = \(account) AND claimed_at <= \(moment)")
         return devices
     }
@@ -103,7 +108,9 @@ struct ClaimTable {
         }
     }
 
+    /// The device's trackers end with the claim.
     func delete(_ device: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM tracker WHERE device = \(device)")
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }
 

@@ -6,6 +6,8 @@ struct DeviceRow {
     let key: StoredDeviceKey?
     let slogan: String?
     let hasAllowedList: Bool
+    /// It may have share links that end with its arrival.
+    let hasArrivals: Bool
     /// May have expired.
     let newest: Newest?
     /// Nil if it has expired or was not part of the query.
@@ -28,7 +30,9 @@ struct DeviceRow {
 struct DeviceTable {
     let connection: Connection
 
-    private static let protection: SQL = "d.number, d.key_salt, d.key_hash, d.slogan, d.has_allowed_list"
+    private static let protection: SQL = """
+        d.number, d.key_salt, d.key_hash, d.slogan, d.has_allowed_list, d.has_arrivals
+        """
     private static let newest: SQL = "l.sequence, l.expires_at"
     private static let withNewest: SQL = """
         device d LEFT JOIN location l ON l.device = d.number \
@@ -126,7 +130,8 @@ struct DeviceTable {
     /// No settings and no claim.
     private static let isBare: SQL = """
         key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 AND history_days IS NULL \
-        AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
+        AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number) \
+        AND NOT EXISTS (SELECT 1 FROM share_link WHERE device = d.number)
         """
 
     /// Deletes old visitors, then the device too, if nothing else is stored about it.
@@ -148,7 +153,9 @@ struct DeviceTable {
         counts.add(try connection.run("DELETE FROM location WHERE device = \(number)"), of: "location")
         counts.add(try connection.run("DELETE FROM visit WHERE device = \(number)"), of: "visit")
         counts.add(try connection.run("DELETE FROM allowed_device WHERE device = \(number)"), of: "allowed_device")
+        counts.add(try connection.run("DELETE FROM tracker WHERE device = \(number)"), of: "tracker")
         counts.add(try connection.run("DELETE FROM claim WHERE device = \(number)"), of: "claim")
+        try ShareLinkTable(connection: connection).erase("device = \(number)", in: &counts)
         counts.add(try connection.run("DELETE FROM device WHERE number = \(number)"), of: "device")
     }
 
@@ -169,6 +176,7 @@ extension DeviceRow {
         if let hash { key = StoredDeviceKey(salt: try row["key_salt"], hash: hash) } else { key = nil }
         slogan = try row["slogan"]
         hasAllowedList = try row["has_allowed_list"]
+        hasArrivals = try row["has_arrivals"]
         self.newest = newest
         self.location = location
     }

@@ -31,6 +31,23 @@ extension LocationSchema {
                 """
             },
             ExportedTable(
+                "tracker", as: "location-trackers", "The tracker apps that report for these devices.",
+                [
+                    .init("device_id"), .init("id"), .init("name"), .init("speed_unit"), .init("reads_friends", .flag),
+                    .init("keeps_history", .flag), .init("retention_minutes", .whole), .init("created_at", .moment),
+                    .init("last_used_at", .moment),
+                ],
+                leftOut: [
+                    "device": "an internal number", "account": "the id of the account",
+                    "token_hash": "a hash of the token of the tracker",
+                ], key: .text("t.id")
+            ) {
+                """
+                (SELECT k.*, d.id AS device_id FROM tracker k JOIN device d ON d.number = k.device \
+                WHERE k.account = \($0)) t WHERE 1 = 1
+                """
+            },
+            ExportedTable(
                 "device", as: "location-devices", "The data of these devices.",
                 [
                     .init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag),
@@ -39,6 +56,7 @@ extension LocationSchema {
                 leftOut: [
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
                     "key_generation": "an internal count of changes of the key",
+                    "has_arrivals": "whether a share link may end with the next report",
                 ], key: .number("t.number")
             ) {
                 """
@@ -74,8 +92,46 @@ extension LocationSchema {
             ) { _ in
                 "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
             },
+            ExportedTable(
+                "share_link", as: "location-share-links",
+                "The share links of these devices, and those that you have made.",
+                [
+                    .init("device_id"), .init("id"), .init("name"), .init("created_at", .moment),
+                    .init("ends_at", .moment), .init("is_withdrawn", .flag), .init("place_precision"),
+                    .init("arrival_latitude", .real), .init("arrival_longitude", .real),
+                    .init("arrival_radius", .whole), .init("inside_since", .moment), .init("maximum_viewers", .whole),
+                    .init("viewed_at", .moment),
+                ],
+                leftOut: [
+                    "number": "an internal number", "device": "an internal number", "token_hash": "a hash of the token",
+                    "account": "the id of the account", "key_generation": "an internal count of changes of the key",
+                    "key_hash": secret, "password_salt": password, "password_hash": password,
+                ], key: .number("t.number")
+            ) { "(\(links) \(madeOrOwned(by: $0))) t WHERE 1 = 1" },
+            ExportedTable(
+                "share_link_viewer", as: "location-share-link-viewers", "The browsers that opened these links.",
+                [
+                    .init("link_id"), .init("number", .whole), .init("first_at", .moment), .init("last_at", .moment),
+                    .init("views", .whole), .init("unlocked_at", .moment),
+                ], leftOut: ["link": "an internal number", "cookie_hash": "a hash of the browser's cookie"],
+                key: .within(
+                    "t.link", owners: { "SELECT l.number AS owner FROM share_link l \(madeOrOwned(by: $0))" },
+                    .number("t.number"))
+            ) { _ in
+                """
+                (SELECT v.*, l.id AS link_id FROM share_link_viewer v JOIN share_link l ON l.number = v.link) t \
+                WHERE 1 = 1
+                """
+            },
         ],
         leftOut: ["feed_positions": "facts of the table position for push"])
+
+    private static let links: SQL =
+        "SELECT l.*, d.id AS device_id FROM share_link l JOIN device d ON d.number = l.device"
+
+    @Sendable private static func madeOrOwned(by account: AccountID) -> SQL {
+        "WHERE l.account = \(account) OR (l.account IS NULL AND l.device IN (\(owned(by: account))))"
+    }
 
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """
@@ -85,4 +141,5 @@ extension LocationSchema {
     }
 
     private static let secret = "a hash of the key of the device"
+    private static let password = "a hash of the password of the link"
 }

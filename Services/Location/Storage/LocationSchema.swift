@@ -13,6 +13,8 @@ enum LocationSchema {
             try positions.create(in: connection)
         },
         Migration("places 2", sql: history),
+        Migration("share links", sql: ShareLinkTable.tables),
+        Migration("trackers", sql: TrackerTable.table),
     ]
 
     private static let tables: SQL = """

@@ -137,6 +137,7 @@ extension LocationStore {
             try devices.setHasAllowedList(true, of: offered.number)
             try AllowedDeviceTable(connection: connection).delete(reader: offered.device)
             _ = try VisitTable(connection: connection).delete(offered.number)
+            _ = try ShareLinkTable(connection: connection).forgetViews(device: offered.number)
             try claims.put(offered.number, of: account, at: now)
             return AccessResult(value: ClaimedDevice(device: offered.device, claimedAt: now, hasKey: true))
         }

@@ -12,6 +12,7 @@ extension LocationStore {
             var lists = AllowedLists(connection: connection)
             var claims: [AccountID: [CountingClaim]] = [:]
             let results = try views.map { view in
+                if let link = view.link { return try review(view, of: link, rows, connection, at: now) }
                 if let account = view.account {
                     let claimed = try claims[account] ?? ClaimTable(connection: connection).counting(of: account)
                     claims[account] = claimed

@@ -82,6 +82,7 @@ extension LocationStore {
             let wanted = min(amount, policy.visitorCap)
             if let row, wanted > 0 {
                 reply.visits = try VisitTable(connection: connection).newest(wanted, device: row.number)
+                reply.links = try ShareLinkTable(connection: connection).views(device: row.number, atMost: wanted)
             }
             return AccessResult(value: reply, proven: check == .proven ? [device] : [])
         }

@@ -61,7 +61,7 @@ extension LocationStore {
         _ = try? await database.write(on: .device(device)) { _ in }
     }
 
-    private func record(
+    func record(
         _ visitor: DeviceID, at devices: [VisitedDevice], _ renewing: Bool, _ now: UnixTime, _ connection: Connection
     ) throws {
         let (visits, known) = (VisitTable(connection: connection), DeviceTable(connection: connection))

@@ -32,6 +32,9 @@ extension LocationStore {
             for (report, row) in kept {
                 let number = try row?.number ?? devices.insert(report.device)
                 try store(report, keeping, device: number, newest: row?.newest, connection)
+                if row?.hasArrivals == true, let newest = report.locations.last {
+                    try ShareLinkTable(connection: connection).observe(newest, device: number, at: now)
+                }
             }
             let stored = kept.map(\.0)
             let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
@@ -77,7 +80,10 @@ extension LocationStore {
                 if row.hasLocation(at: now) { deleted += 1 }
                 if row.hasHistory, policy.historyCap > 0 { deleted += 1 }
                 if row.newest != nil { try LocationTable(connection: connection).delete(device: row.number) }
-                if try VisitTable(connection: connection).delete(row.number) > 0 { deleted += 1 }
+                let visits = try VisitTable(connection: connection).delete(row.number)
+                if try visits + ShareLinkTable(connection: connection).forgetViews(device: row.number) > 0 {
+                    deleted += 1
+                }
             }
             return AccessResult(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
         }

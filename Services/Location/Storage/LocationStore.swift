@@ -84,7 +84,9 @@ struct LocationStore: Store {
                     if let id = try devices.id(of: device) { changed.append(id) }
                     try devices.erase(device, in: &counts)
                 }
+                counts.add(try TrackerTable(connection: connection).delete(of: account), of: "tracker")
                 counts.add(try claims.delete(of: account), of: "claim")
+                try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)
                 let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)
                 counts.add(hadPosition ? 1 : 0, of: "position")
                 return counts

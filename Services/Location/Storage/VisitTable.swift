@@ -35,6 +35,14 @@ struct VisitTable {
         }
     }
 
+    /// The time of a visitor's last visit; nil without one in the list.
+    func latest(of visitor: DeviceID, device: Int64) throws(StorageError) -> UnixTime? {
+        try connection.value(
+            """
+            SELECT at FROM visit WHERE device = \(device) AND visitor = \(visitor) ORDER BY sequence DESC LIMIT 1
+            """)
+    }
+
     func delete(_ device: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }

@@ -44,7 +44,8 @@ public struct ConsoleSettings: SettingsSection {
         tilesFile = reader.readOptional(
             "console.tilesFile", .path("file"),
             "A PMTiles archive (version 3) of PNG, JPEG, WebP or AVIF pictures from which the edge serves the tiles of the "
-                + "map itself, so that no other server learns where an operator looks.")
+                + "map itself, so that no other server learns where an operator looks. Pages of share links show them "
+                + "too.")
         if tiles != nil, tilesFile != nil {
             reader.report("console.tiles and console.tilesFile are both set; set the one that the map is to show.")
         }

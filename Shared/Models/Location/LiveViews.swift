@@ -64,8 +64,9 @@ public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
 }
 
 /// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
-/// `GetPlaces`. No visit is recorded: a viewer has recorded one for each device that it saw at the start, and gets no
-/// answer about others. Errors: `invalidRequest` for too many views or devices, or for an index out of range.
+/// `GetPlaces`, viewers of a share link by the link. No visit is recorded: a viewer has recorded one for each device that
+/// it saw at the start, and gets no answer about others. Errors: `invalidRequest` for too many views or devices, or for an
+/// index out of range.
 public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 60)
 
@@ -77,49 +78,66 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         public var account: AccountID?
         /// The devices that the viewer asks for, as indices into the request's devices.
         public var devices: [Int]
+        public var link: ShareLinkID?
+        /// The end of the link as its viewer knows it.
+        public var linkEndsAt: UnixTime?
 
-        enum CodingKeys: Int, CodingKey { case reader = 0, account, devices }
+        enum CodingKeys: Int, CodingKey { case reader = 0, account, devices, link, linkEndsAt }
 
         public init(reader: Reader? = nil, account: AccountID? = nil, devices: [Int]) {
             (self.reader, self.account, self.devices) = (reader, account, devices)
+        }
+
+        public init(link: ShareLinkID, endsAt: UnixTime, devices: [Int]) {
+            (self.link, linkEndsAt, self.devices) = (link, endsAt, devices)
         }
 
         public func writeFields(to writer: inout MessageWriter) {
             writer.put(CodingKeys.reader, reader)
             writer.put(CodingKeys.account, account)
             writer.put(CodingKeys.devices, devices)
+            writer.put(CodingKeys.link, link)
+            writer.put(CodingKeys.linkEndsAt, linkEndsAt)
         }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
             self.reader = try reader.takeIfPresent(CodingKeys.reader)
             account = try reader.takeIfPresent(CodingKeys.account)
             devices = try reader.take(CodingKeys.devices)
+            link = try reader.takeIfPresent(CodingKeys.link)
+            linkEndsAt = try reader.takeIfPresent(CodingKeys.linkEndsAt)
         }
     }
 
     public struct Result: Codable, Hashable, Sendable, DirectFields {
-        /// Whether the viewer may read at all; false once its own key has changed.
+        /// Whether the viewer may read at all; false once its own key, or the end of its link, has changed.
         public var mayRead: Bool
         /// The devices that the viewer may see, as indices into the request's devices.
         public var seen: [Int]
+        /// The place in the precision of the viewer's link; nil for other viewers.
+        public var shared: GetLocation.LocationResult?
         /// Indices of the devices whose allowed list hides them from a reader, with or without a place; nil for none.
         public var hidden: [Int]?
 
-        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, hidden = 3 }
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden }
 
-        public init(mayRead: Bool, seen: [Int], hidden: [Int]? = nil) {
-            (self.mayRead, self.seen, self.hidden) = (mayRead, seen, hidden)
+        public init(
+            mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil, hidden: [Int]? = nil
+        ) {
+            (self.mayRead, self.seen, self.shared, self.hidden) = (mayRead, seen, shared, hidden)
         }
 
         public func writeFields(to writer: inout MessageWriter) {
             writer.put(CodingKeys.mayRead, mayRead)
             writer.put(CodingKeys.seen, seen)
+            writer.put(CodingKeys.shared, shared)
             writer.put(CodingKeys.hidden, hidden)
         }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
             mayRead = try reader.take(CodingKeys.mayRead)
             seen = try reader.take(CodingKeys.seen)
+            shared = try reader.takeIfPresent(CodingKeys.shared)
             hidden = try reader.takeIfPresent(CodingKeys.hidden)
         }
     }

@@ -54,12 +54,27 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
     }
 
+    /// The last view of a share link by any browser.
+    public struct LinkView: Codable, Hashable, Sendable {
+        /// The link's.
+        public var name: String
+        public var time: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case name = 0, time }
+
+        public init(name: String, time: UnixTime) { (self.name, self.time) = (name, time) }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
         public var maximum: Int
         public var visits: [Visit]
+        /// The latest first; nil from versions without share links.
+        public var links: [LinkView]?
 
-        enum CodingKeys: Int, CodingKey { case maximum = 0, visits }
+        enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links }
 
-        public init(maximum: Int, visits: [Visit]) { (self.maximum, self.visits) = (maximum, visits) }
+        public init(maximum: Int, visits: [Visit], links: [LinkView]? = nil) {
+            (self.maximum, self.visits, self.links) = (maximum, visits, links)
+        }
     }
 }

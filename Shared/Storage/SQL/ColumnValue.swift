@@ -174,7 +174,9 @@ extension ProviderLinkID: TextValue {}
 extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}
+extension ShareLinkID: TextValue {}
 extension TokenID: TextValue {}
+extension TrackerID: TextValue {}
 
 extension AccountStatus: ColumnValue {}
 extension NotificationState: ColumnValue {}
@@ -184,8 +186,10 @@ extension DeliveryState: ColumnValue {}
 extension SignInMethod: ColumnValue {}
 extension FeedEpoch: ColumnValue {}
 extension FeedName: ColumnValue {}
+extension PlacePrecision: ColumnValue {}
 extension PushEnvironment: ColumnValue {}
 extension PushProvider: ColumnValue {}
 extension PushPurpose: ColumnValue {}
 extension SessionKind: ColumnValue {}
+extension SpeedUnit: ColumnValue {}
 extension UnixTime: ColumnValue {}

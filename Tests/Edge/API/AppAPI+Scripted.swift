@@ -4,7 +4,9 @@ extension AppAPI {
     static func overScripted(
         _ services: ScriptedServices, allowedOrigins: [String] = [], live: LiveHub? = nil
     ) -> AppAPI {
-        AppAPI(.overScripted(services), allowedOrigins: allowedOrigins, live: live ?? .ended(over: services))
+        AppAPI(
+            .overScripted(services), allowedOrigins: allowedOrigins, live: live ?? .ended(over: services),
+            address: EdgeAddress(Settings().http))
     }
 }
 

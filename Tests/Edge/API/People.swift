@@ -175,6 +175,7 @@ extension ScriptedServices {
     }
 
     private func claimDevices() {
+        keepTrackers()
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in
             message.account == People.ada
@@ -214,6 +215,7 @@ extension ScriptedServices {
             try Self.check(message.account)
             return Done()
         }
+        shareLinks()
         keepHistories()
     }
 

@@ -46,6 +46,16 @@ extension SampleCall {
             SampleCall(
                 "POST", "users/me/location-devices/{device}/handover", with: "pho%20ne", owner: 201, stranger: 404),
             SampleCall("POST", "location-devices/handover", #"{"ticket":"t"}"#, owner: 201),
+            SampleCall("GET", "users/me/share-links"),
+            SampleCall(
+                "POST", "users/me/share-links", #"{"device":"d","endsAt":"2026-02-01T12:00:00Z"}"#, owner: 201,
+                stranger: 404),
+            SampleCall("PATCH", "users/me/share-links/{id}", "{}", with: "l1", stranger: 404),
+            SampleCall("DELETE", "users/me/share-links/{id}", with: "l1", stranger: 404),
+            SampleCall("GET", "users/me/trackers"),
+            SampleCall("POST", "users/me/trackers", #"{"device":"pho ne"}"#, owner: 201, stranger: 404),
+            SampleCall("PATCH", "users/me/trackers/{id}", #"{"name":"n"}"#, with: "t1", stranger: 404),
+            SampleCall("DELETE", "users/me/trackers/{id}", with: "t1", stranger: 404),
         ] + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
 }

@@ -46,9 +46,10 @@ import BaliseAPI
     }
 
     @Test func leavesNoCallOut() {
-        // A stream has no body to compare.
+        // A stream has no body to compare, and the bodies of share links are those of types.
         let miataru = MiataruRoutes.all.filter { route in
-            if case .call = route.handler { route.path != MiataruEndpoint.streamPath } else { false }
+            guard case .call = route.handler, !route.path.hasPrefix(MiataruEndpoint.shareLinkPath) else { return false }
+            return route.path != MiataruEndpoint.streamPath
         }
         let routed =
             miataru.map { "\($0.method.rawValue) \($0.path.trimmingPrefix("/v1"))" }

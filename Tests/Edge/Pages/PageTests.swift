@@ -31,7 +31,7 @@ import NIOCore
             "action", "alert", "button", "emailForms", "field", "key", "secondStepForms", "cancels", "code", "content",
             "heading", "kind", "proof", "receiver", "ticket", "what",
             "hasPasskeys", "language", "made", "link", "linkText", "message", "operator", "providers",
-            "script", "server", "title", "token",
+            "script", "server", "title", "token", "minimumZoom", "maximumZoom", "attribution",
         ]
         for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
             let unknown = PageTemplate(file: file).places.subtracting(values).subtracting(texts.names)

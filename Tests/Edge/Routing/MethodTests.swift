@@ -12,8 +12,9 @@
         init(_ path: RoutedPath) {
             self.path = path.path.replacing(/\{[a-z]+\}/, with: "1")
             methods = path.methods
-            // Pages for users name their methods, in every notation of their path.
-            isLenient = path.isLenient && !path.path.hasPrefix(PagesAPI.root)
+            // Pages for users and the paths of tracker apps name their methods, in every notation of their path.
+            let roots = [PagesAPI.root, TrackerRoutes.root, TrackerRoutes.recorderPath]
+            isLenient = path.isLenient && !roots.contains { path.path.hasPrefix($0) }
         }
 
         var allow: String {

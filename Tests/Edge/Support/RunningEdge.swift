@@ -143,7 +143,9 @@ extension Router {
         return Router(
             [
                 appwrite, miataru, api, ecovelo, oauth, PagesAPI.overScripted(services, settings),
-                DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
+                ShareLinkAPI(.overScripted(services), pages: settings.pages, live: .ended(over: services)),
+                TrackersAPI.overScripted(services), DocumentAPI.openAPI(like: miataru),
+                DocumentAPI.ecoveloShim(like: ecovelo),
                 DocumentAPI.health(like: miataru), DocumentAPI.appleApps(settings.apple.appIDs, like: oauth),
             ], fallback: miataru)
     }

@@ -13,11 +13,13 @@ final class EventStream: Sendable {
     private init(_ connection: RawConnection) { self.connection = connection }
 
     static func open(
-        _ balise: RunningBalise, _ path: String, token: String? = nil, after lastEventID: String? = nil
+        _ balise: RunningBalise, _ path: String, token: String? = nil, cookie: String? = nil,
+        after lastEventID: String? = nil
     ) async throws -> EventStream {
         let connection = try await RawConnection.open(balise)
         var head = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         if let token { head += "Authorization: Bearer \(token)\r\n" }
+        if let cookie { head += "Cookie: \(cookie)\r\n" }
         if let lastEventID { head += "Last-Event-ID: \(lastEventID)\r\n" }
         try await connection.send(head + "\r\n")
         try await connection.receive("the head of the answer") { $0.contains("\r\n\r\n") }

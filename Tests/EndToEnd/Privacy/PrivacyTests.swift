@@ -68,6 +68,12 @@ extension EndToEnd {
                     #expect(try await wrong.trySignIn(on: balise).status == 401)
                     #expect(try await wrong.register(on: balise).status == 409)
                 }
+                let tracker = try await TrackerApp.set(up: Fresh.device(), key: Fresh.key(), of: signedIn)
+                secrets.append(tracker.token)
+                for place in ["", "/extra", "/../x"] {
+                    let url = "\(balise.http)/trackers/owntracks/\(tracker.token)\(place)"
+                    _ = try await balise.call(.POST, url, Array("{".utf8), ["content-type": "application/json"])
+                }
                 for path in ["auth/me", "users/me", "auth/sessions"] {
                     #expect(try await signedIn.call(.GET, path).status == 200)
                 }

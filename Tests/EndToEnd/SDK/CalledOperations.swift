@@ -91,6 +91,15 @@ enum NotOfTheSDK {
                     "GET /api/v1/ratings/user/{id}/average",
                 ]
             ),
+            (
+                "spoken by tracker apps",
+                [
+                    "POST /pub", "POST /trackers/owntracks", "POST /trackers/owntracks/{token}",
+                    "POST /trackers/overland", "POST /trackers/overland/{token}", "GET /trackers/overland",
+                    "GET /trackers/overland/{token}", "POST /trackers/osmand", "POST /trackers/osmand/{token}",
+                    "GET /trackers/osmand", "GET /trackers/osmand/{token}",
+                ]
+            ),
             ("for load balancers and for whoever watches from outside", ["GET /healthz"]),
             (
                 "for browsers",

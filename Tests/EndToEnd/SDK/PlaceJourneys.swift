@@ -75,6 +75,7 @@ extension EndToEnd.SDK {
         let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)
 
+        try await useTrackers(of: device, by: app.locations.trackers)
         try await keys.remove(device)
         #expect(try await keys.key(for: device) == nil)
         try await keys.release(device)
@@ -113,6 +114,17 @@ extension EndToEnd.SDK {
         let first = place(0).recordedAt
         #expect(try await locations.deleteHistory(of: device, to: first) == 2)
         #expect(try await locations.ownHistory(of: device).points.count == 1)
+    }
+
+    private func useTrackers(of device: LocationDeviceID, by trackers: TrackersAPI) async throws {
+        let made = try await trackers.create(CreateTrackerRequest(device: device.text, name: "Old phone"))
+        #expect(made.tracker.lastUsedAt == nil && made.links.traccar.value.hasSuffix(made.token.value))
+        let changed = try await trackers.change(made.tracker.id, ChangeTrackerRequest(speedUnit: .metresPerSecond))
+        #expect(changed.speedUnit == .metresPerSecond && changed.name == "Old phone")
+        #expect(try await trackers.list() == [changed])
+        try await trackers.revoke(changed.id)
+        #expect(try await trackers.list().isEmpty)
+        await expect(.notFound) { try await trackers.revoke(changed.id) }
     }
 
     @Test(

@@ -53,6 +53,16 @@
         #expect(!right(of: .device(.owner, .proven), list: [entry(.friend)]).isSeen)
     }
 
+    @Test("A share link opens the current place of its own device, while it is open")
+    func links() {
+        let link = ShareLinkRow.sample()
+        #expect(right(of: .link(link, .start), list: []) == PlaceRight(isSeen: true))
+        #expect(!right(of: .link(link, .start), to: .history).isSeen)
+        #expect(!right(of: .link(link, link.latestEnd)).isSeen)
+        let target = PlaceTarget(device: .friend, hasKey: false, hasAllowedList: false)
+        #expect(!access().right(of: .link(link, .start), to: .current, at: target) { _ in nil }.isSeen)
+    }
+
     @Test("A hidden look of a Miataru reader is a visit, and one of a device at itself is none")
     func visitors() {
         let list = [entry(.friend, current: false)]

@@ -128,3 +128,23 @@ public struct IntrospectedTokenKind: OpenWord {
     public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
     public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
 }
+
+/// The unit of a speed.
+public struct SpeedUnit: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Metres per second.
+    public static let metresPerSecond = SpeedUnit(rawValue: "m/s")
+    /// Kilometres per hour.
+    public static let kilometresPerHour = SpeedUnit(rawValue: "km/h")
+    /// Nautical miles per hour, 1852 metres in each.
+    public static let knots = SpeedUnit(rawValue: "knots")
+    public static let allCases: [SpeedUnit] = [.metresPerSecond, .kilometresPerHour, .knots]
+
+    /// A server refuses an unknown word.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+        if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("m/s, km/h or knots")) }
+    }
+}

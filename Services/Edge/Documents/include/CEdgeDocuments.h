@@ -21,7 +21,7 @@ edge_document edge_document_openapi_operators(void);
 /// ecovelo-sdk.js, which the SDK has as well.
 edge_document edge_document_ecovelo_sdk(void);
 
-/// A file of Clients/Pages or Clients/Console, by its name without the folder.
+/// A file of Clients/Pages, Clients/Console or Clients/Map, by its name without the folder.
 typedef struct {
     const char *name;
     edge_document document;
@@ -38,5 +38,11 @@ size_t edge_console_file_count(void);
 
 /// The file at a position below that.
 edge_page edge_console_file_at(size_t position);
+
+/// How many files of Clients/Map there are.
+size_t edge_map_file_count(void);
+
+/// The file at a position below that.
+edge_page edge_map_file_at(size_t position);
 
 #endif

@@ -38,6 +38,19 @@ extension JSONWriter {
         write(#","Altitude":"#, location.altitude)
     }
 
+    /// As a viewer of a share link sees it: only where and when.
+    mutating func write(shared location: Location) {
+        write(#"{"Timestamp":"#)
+        write(json: location.timestamp.json)
+        write(#","Longitude":"#)
+        write(json: location.longitude.json)
+        write(#","Latitude":"#)
+        write(json: location.latitude.json)
+        write(#","HorizontalAccuracy":"#)
+        write(json: location.horizontalAccuracy.json)
+        write("}")
+    }
+
     mutating func write(_ name: StaticString, _ value: LocationValue?) {
         guard let value else { return }
         write(name)

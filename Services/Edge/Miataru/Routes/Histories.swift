@@ -38,21 +38,32 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let amount = try question.amount("Amount")
     guard amount != 0 else { throw .invalid("Amount must not be 0") }
     let reply = try await call.send(GetVisitorHistory(device: device, key: key, amount: amount))
-    var json = JSONWriter(capacity: 128 + 80 * reply.visits.count)
+    let visits = reply.shownVisits(atMost: amount)
+    var json = JSONWriter(capacity: 128 + 80 * visits.count)
     json.write(#"{"MiataruServerConfig":{"MaximumNumberOfVisitorHistory":"#)
     json.write(reply.maximum)
     json.write(#","AvailableVisitorHistory":"#)
-    json.write(reply.visits.count)
+    json.write(visits.count)
     json.write(#"},"MiataruVisitors":["#)
-    for (position, visit) in reply.visits.enumerated() {
+    for (position, visit) in visits.enumerated() {
         json.write(position > 0 ? #",{"DeviceID":"# : #"{"DeviceID":"#)
-        json.write(string: visit.visitor.text)
+        json.write(string: visit.visitor)
         json.write(#","TimeStamp":"#)
         json.write(visit.time.rawValue)
         json.write("}")
     }
     json.write("]}")
     return Answer(json: json.bytes)
+}
+
+extension GetVisitorHistory.Reply {
+    /// With the share links that were looked at, as `link:` and their names: no device id contains a colon.
+    fileprivate func shownVisits(atMost amount: Int) -> [(visitor: String, time: UnixTime)] {
+        let devices = visits.map { (visitor: $0.visitor.text, time: $0.time) }
+        guard let links, !links.isEmpty else { return devices }
+        let all = devices + links.map { (visitor: "link:\($0.name)", time: $0.time) }
+        return Array(all.sorted { $0.time > $1.time }.prefix(max(0, min(amount, maximum))))
+    }
 }
 
 /// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that

@@ -144,6 +144,18 @@ public enum AppCalls {
     public static var takeOverDevice: Call<TakeOverDeviceRequest, ResponseEnvelope<TakenOverMiataruDevice>> {
         call(.post, "location-devices/handover", answering: [201])
     }
+    /// The tracker apps that report for the user's devices.
+    public static var listTrackers: Question<ResponseEnvelope<BaliseTrackerList>> { read("users/me/trackers") }
+    /// Creates a token with which a tracker app reports for a claimed device.
+    public static var createTracker: Call<CreateTrackerRequest, ResponseEnvelope<CreatedTracker>> {
+        call(.post, "users/me/trackers", answering: [201])
+    }
+    /// Changes the settings of a tracker.
+    public static var changeTracker: Call<ChangeTrackerRequest, ResponseEnvelope<BaliseTracker>> {
+        call(.patch, "users/me/trackers/{id}")
+    }
+    /// Ends a tracker.
+    public static var revokeTracker: Question<DoneResponse> { delete("users/me/trackers/{id}") }
     /// Streams the places of all devices that the user may see, as Server-Sent Events.
     public static var streamPlaces: Question<NoBody> { read("places/stream") }
 

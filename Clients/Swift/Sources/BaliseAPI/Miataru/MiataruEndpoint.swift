@@ -35,6 +35,10 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// The WebSocket of the places of devices. It has no second path at the root.
     public static let socketPath = "/v1/ws/location"
 
+    /// The beginning of the POST calls of share links, for the holder of a device's key. Other servers of the Miataru API do
+    /// not have them.
+    public static let shareLinkPath = "/v1/share-links"
+
     /// Every path that the server answers it at.
     public var paths: [String] { [path, "/" + rawValue] }
 }

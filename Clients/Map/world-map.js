@@ -65,7 +65,7 @@ export class WorldMap extends HTMLElement {
     /** What a screen reader says of it. */
     set label(text) { if (this.#canvas.getAttribute("aria-label") !== text) this.#canvas.setAttribute("aria-label", text); }
 
-    /** Where devices are: a map of ids to `{longitude, north, isOld}`. Whoever changes it says so by `redraw`. */
+    /** Where devices are: a map of ids to `{longitude, latitude, north, isOld, radius?}`, the radius in metres. Call `redraw` after a change. */
     set places(places) { this.#change(() => { this.#places = places; }); }
 
     /** The id of the device that is marked. */
@@ -172,12 +172,23 @@ export class WorldMap extends HTMLElement {
             const half = picture.width / 2, left = Math.round(x + place.longitude * zoom - half), top = Math.round(y - place.north * zoom - half);
             if (left > -picture.width && top > -picture.width && left < width && top < height) drawing.drawImage(picture, left, top);
         };
+        for (const place of this.#places.values()) if (place.radius) this.#drawRadius(drawing, {x, y, zoom, ratio}, place, look);
         for (const place of this.#places.values()) if (place.isOld) put(place, look.old);
         for (const place of this.#places.values()) if (!place.isOld) put(place, look.fresh);
         const marked = this.#places.get(this.#marked);
         if (marked) put(marked, look.mark);
         if (this.#past) put(this.#past, look.past);
         this.drawn++;
+    }
+
+    /** A circle around a place that is only known to some metres. */
+    #drawRadius(drawing, {x, y, zoom, ratio}, place, look) {
+        drawing.beginPath();
+        const pixels = place.radius / (111_195 * Math.cos(place.latitude * Math.PI / 180)) * zoom;
+        drawing.arc(x + place.longitude * zoom, y - place.north * zoom, pixels, 0, 2 * Math.PI);
+        drawing.strokeStyle = look.trail;
+        drawing.lineWidth = 1.5 * ratio;
+        drawing.stroke();
     }
 }
 

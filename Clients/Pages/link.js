@@ -1,0 +1,165 @@
+// The page of a share link: where a device is, live, until the link ends.
+
+import {byId, language, loadWords, word} from "./elements.js";
+import {events} from "./event-stream.js";
+import {exactTimeText, placeText, readPlace} from "./places.js";
+import "./world-map.js";
+
+/** Milliseconds before a stream that broke off is begun again. */
+const pause = 2000;
+/** The radius of the earth in metres. */
+const earth = 6_371_000;
+const address = location.pathname;
+const map = byId("map"), places = new Map(), numbers = new Intl.NumberFormat(language, {maximumFractionDigits: 1});
+/** When the link ends, by the clock of this browser; the text before the time that is left. */
+let endsAt = Infinity, endsText = "endsIn";
+/** Where the viewer is: known after a tap, and never sent. */
+let own = null;
+let name = "";
+const ticking = setInterval(() => count(), 1000);
+
+/** What the server answered instead of the place. */
+class Refusal extends Error {
+    constructor(status, code) {
+        super(code);
+        this.status = status;
+        this.code = code;
+    }
+}
+
+/** Has the view listed for the owner, and gives what there is to see. */
+async function open(continues) {
+    const response = await fetch(`${address}/view${continues ? "?continues=1" : ""}`, {method: "POST", credentials: "same-origin"});
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Refusal(response.status, answer.code);
+    return answer;
+}
+
+function show(view) {
+    name = view.name;
+    byId("name").textContent = name;
+    document.title = name;
+    endsAt = Date.now() + view.seconds * 1000;
+    endsText = view.endsOnArrival ? "endsInOrOnArrival" : "endsIn";
+    byId("shared").hidden = false;
+    count();
+    place(view.place);
+}
+
+/** Shows where the device is; nothing for a device without a place. */
+function place(data) {
+    const isFirst = !places.size, found = data && readPlace(data);
+    places.clear();
+    if (found) {
+        const accuracy = Number(data.HorizontalAccuracy);
+        if (accuracy > 20) found.radius = accuracy;
+        places.set(name, found);
+        const near = accuracy > 0 ? ` · ${word("within", {distance: metres(accuracy)})}` : "";
+        byId("where").textContent = `${exactTimeText(found)} · ${placeText(found)}${near}`;
+        offerMaps(found);
+        if (isFirst) center();
+    } else byId("where").textContent = word("noSharedPlace");
+    map.label = byId("where").textContent;
+    for (const id of ["center", "measure"]) byId(id).hidden = !found;
+    if (!found) for (const id of ["apple-map", "geo-map"]) byId(id).hidden = true;
+    map.redraw();
+    tellDistance();
+}
+
+/** Shows the place in the middle: a town, or some streets. */
+function center() {
+    const found = places.get(name);
+    if (found) map.showAll([found], found.radius > 1000 ? 0.5 : 0.03);
+}
+
+/** Links that the map app of the phone opens. */
+function offerMaps({latitude, longitude}) {
+    const point = `${latitude},${longitude}`, isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+    byId("apple-map").search = new URLSearchParams({ll: point, q: name});
+    byId("geo-map").href = `geo:${point}?q=${point}`;
+    byId("apple-map").hidden = !isApple;
+    byId("geo-map").hidden = isApple;
+}
+
+/** A distance in words. */
+function metres(distance) {
+    return distance < 1000 ? `${Math.round(distance)} m` : `${numbers.format(distance / 1000)} km`;
+}
+
+/** How far the device is from the viewer, and in which of eight directions (great circle). */
+function tellDistance() {
+    const found = places.get(name);
+    const text = byId("distance");
+    if (!own || !found) {
+        text.textContent = "";
+        return;
+    }
+    const [from, to, east] = [own.latitude, found.latitude, found.longitude - own.longitude].map(degrees => degrees * Math.PI / 180);
+    const part = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;
+    const bearing = Math.atan2(
+        Math.sin(east) * Math.cos(to), Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(east));
+    const direction = (Math.round(bearing / (Math.PI / 4)) + 8) % 8;
+    text.textContent = word("distanceTo", {
+        distance: metres(2 * earth * Math.asin(Math.min(1, Math.sqrt(part)))), direction: word(`direction.${direction}`)});
+}
+
+/** How long the link still shows the place. */
+function count() {
+    const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+    const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    const time = hours >= 48 ? word("days", {count: Math.floor(hours / 24)})
+        : hours ? `${hours} h ${minutes} min` : minutes ? `${minutes} min ${seconds} s` : `${seconds} s`;
+    byId("ends").textContent = word(endsText, {time});
+}
+
+/** Nothing of the place stays on the page. */
+function end(text) {
+    clearInterval(ticking);
+    places.clear();
+    byId("shared").remove();
+    byId("name").textContent = word("sharedPlace");
+    document.title = word("sharedPlace");
+    byId("state").textContent = word(text);
+}
+
+async function follow() {
+    for (let continues = false; ; continues = true) {
+        let wait = pause;
+        try {
+            show(await open(continues));
+            const response = await fetch(`${address}/events`, {credentials: "same-origin", cache: "no-store"});
+            if (response.ok) {
+                byId("state").textContent = word("sharedLive");
+                for await (const {name: kind, data} of events(response)) {
+                    if (kind === "place") place(data);
+                    else if (kind === "gone") place(null);
+                    else if (kind === "end" && data.reason !== "closing") wait = 500;
+                }
+            }
+        } catch (refusal) {
+            if (refusal.code === "AUTHENTICATION_REQUIRED") return location.reload();
+            if (refusal.status === 410 || refusal.status === 404) return end("shareOver");
+            if (refusal.status === 403) return end("shareFull");
+        }
+        if (wait === pause) byId("state").textContent = word("sharedBroken");
+        await new Promise(resolve => setTimeout(resolve, wait));
+    }
+}
+
+await loadWords();
+map.places = places;
+const {minimumZoom, maximumZoom} = map.dataset;
+if (maximumZoom) {
+    map.tiles = {
+        address: `${address}/tiles/{z}/{x}/{y}`, minimumZoom: Number(minimumZoom), maximumZoom: Number(maximumZoom)};
+}
+byId("zoom-in").addEventListener("click", () => map.zoom(1 / 1.5));
+byId("zoom-out").addEventListener("click", () => map.zoom(1.5));
+byId("center").addEventListener("click", center);
+byId("measure").addEventListener("click", () => navigator.geolocation.getCurrentPosition(
+    ({coords}) => {
+        own = {latitude: coords.latitude, longitude: coords.longitude};
+        tellDistance();
+    },
+    () => { byId("distance").textContent = word("noOwnPlace"); }));
+follow();

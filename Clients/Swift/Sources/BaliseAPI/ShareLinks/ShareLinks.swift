@@ -1,0 +1,150 @@
+public import BaliseJSON
+public import Foundation
+
+/// A new share link: the body of POST users/me/share-links.
+public struct CreateShareLinkRequest: JSONConvertible, Hashable {
+    /// A device that the user has claimed.
+    public var device: String
+    /// The end, and what viewers see. Its members are among those of the body.
+    @Flattened public var options: ShareLinkOptions
+
+    public init(device: String, options: ShareLinkOptions) {
+        self.device = device
+        self.options = options
+    }
+
+    /// The error for an invalid `device`.
+    public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
+}
+
+/// The end of a share link, and what its viewers see.
+public struct ShareLinkOptions: JSONConvertible, Hashable {
+    /// 1 to 60 characters, for the owner and the viewers; nil for a name that the server makes.
+    public var name: String?
+    /// The latest end, at most 31 days from now.
+    public var endsAt: Date
+    /// The place whose arrival ends the link earlier; nil for none.
+    public var arrival: BaliseArrival?
+    /// Nil for `exact`.
+    public var precision: PlacePrecision?
+    /// 4 to 128 characters; nil for a link without a password.
+    public var password: SecretText?
+    /// The most browsers that may open the link, 1 to 100; nil for any number.
+    public var maximumViewers: Int?
+
+    public init(
+        name: String? = nil, endsAt: Date, arrival: BaliseArrival? = nil, precision: PlacePrecision? = nil,
+        password: SecretText? = nil, maximumViewers: Int? = nil
+    ) {
+        (self.name, self.endsAt, self.arrival) = (name, endsAt, arrival)
+        (self.precision, self.password, self.maximumViewers) = (precision, password, maximumViewers)
+    }
+
+    /// The error for an invalid `arrival`.
+    public static let invalidArrival = JSONShapeError(.isNot("a place"), at: CodingKeys.arrival)
+}
+
+/// The place whose arrival ends a share link.
+public struct BaliseArrival: JSONConvertible, Hashable {
+    /// Degrees from -90 to 90.
+    public var latitude: Double
+    /// Degrees from -180 to 180.
+    public var longitude: Double
+    /// In metres, 50 to 10,000. The device arrives when it has been within the radius for two minutes.
+    public var radius: Int
+
+    public init(latitude: Double, longitude: Double, radius: Int) {
+        (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
+    }
+}
+
+/// Changes of a share link: the body of PATCH users/me/share-links/{id}. A member that is nil changes nothing.
+public struct ChangeShareLinkRequest: JSONConvertible, Hashable {
+    /// A new name.
+    public var name: String?
+    /// An earlier end.
+    @InMilliseconds public var endsAt: Date?
+    /// A coarser precision.
+    public var precision: PlacePrecision?
+
+    public init(name: String? = nil, endsAt: Date? = nil, precision: PlacePrecision? = nil) {
+        (self.name, self.precision) = (name, precision)
+        self.endsAt = endsAt
+    }
+}
+
+/// A share link as its owner sees it: part of the answer of GET users/me/share-links.
+public struct BaliseShareLink: JSONConvertible, Hashable {
+    /// Names the link in calls. It opens nothing.
+    public var id: String
+    /// The id of the device.
+    public var device: String
+    /// The name of the link, which its viewers see too.
+    public var name: String
+    /// When it was made.
+    public var createdAt: Date
+    /// When it ends, or has ended.
+    public var endsAt: Date
+    /// Whether it shows the place, and why not.
+    public var state: ShareLinkState
+    /// How exactly it shows the place.
+    public var precision: PlacePrecision
+    /// The place whose arrival ends the link; nil for none.
+    public var arrival: BaliseArrival?
+    /// Whether viewers need a password.
+    public var hasPassword: Bool
+    /// The most browsers that may open the link; nil for any number.
+    public var maximumViewers: Int?
+    /// The browsers that have opened the link, in the order of their first views.
+    public var viewers: [BaliseShareLinkViewer]
+
+    public init(
+        id: String, device: String, name: String, createdAt: Date, endsAt: Date, state: ShareLinkState = .open,
+        precision: PlacePrecision = .exact, arrival: BaliseArrival? = nil, hasPassword: Bool = false,
+        maximumViewers: Int? = nil, viewers: [BaliseShareLinkViewer] = []
+    ) {
+        (self.id, self.device, self.name, self.createdAt, self.endsAt) = (id, device, name, createdAt, endsAt)
+        (self.state, self.precision, self.arrival, self.hasPassword) = (state, precision, arrival, hasPassword)
+        (self.maximumViewers, self.viewers) = (maximumViewers, viewers)
+    }
+}
+
+/// A browser that has opened a share link.
+public struct BaliseShareLinkViewer: JSONConvertible, Hashable {
+    /// From 1, in the order of the first views.
+    public var number: Int
+    /// The first view.
+    public var firstAt: Date
+    /// The last look, at most a minute ago for an open page.
+    public var lastAt: Date
+    /// How often it has opened the page.
+    public var views: Int
+
+    public init(number: Int, firstAt: Date, lastAt: Date, views: Int) {
+        (self.number, self.firstAt, self.lastAt, self.views) = (number, firstAt, lastAt, views)
+    }
+}
+
+/// The user's share links: the answer of GET users/me/share-links in an envelope.
+public struct ShareLinkList: JSONConvertible, Hashable {
+    /// The latest first: open ones, and those that ended in the last 30 days.
+    public var links: [BaliseShareLink]
+    /// The number of links.
+    public var totalCount: Int
+
+    public init(links: [BaliseShareLink], totalCount: Int) { (self.links, self.totalCount) = (links, totalCount) }
+}
+
+/// A new share link with its address: the answer of POST users/me/share-links in an envelope.
+public struct CreatedShareLink: JSONConvertible, Hashable {
+    /// The link.
+    public var link: BaliseShareLink
+    /// The secret part of the address. The server shows it only here.
+    public var token: SecretText
+    /// The address of the page, to be passed on. Its bearers see the place.
+    public var url: SecretText
+
+    public init(link: BaliseShareLink, token: SecretText, url: SecretText) {
+        (self.link, self.token, self.url) = (link, token, url)
+    }
+}

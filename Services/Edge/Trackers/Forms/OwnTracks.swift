@@ -1,0 +1,50 @@
+import BaliseJSON
+import Models
+
+// https://owntracks.org/booklet/tech/json/
+
+extension TrackerRequest {
+    /// One message of OwnTracks' HTTP mode. Unknown types and members are accepted. An empty body only says that the user has
+    /// deleted a friend.
+    init(ownTracks body: [UInt8], at now: UnixTime) {
+        speedUnit = .kilometresPerHour
+        guard !body.isEmpty else { return }
+        let root = try? JSONDocument(body).root
+        switch root?.text("_type") {
+        case "location"?: if let root { addOwnTracks(root, at: now) }
+        case "encrypted"?: discard(.encrypted)
+        case .some: discard(.notAPosition)
+        case nil: discard(.malformed)
+        }
+    }
+
+    mutating func addOwnTracks(_ location: JSONValue, at now: UnixTime) {
+        wantsFriends = true
+        isManual = location.text("t") == "u"
+        tid = location.text("tid")
+        guard let latitude = LocationValue(location.member("lat")),
+            let longitude = LocationValue(location.member("lon"))
+        else { return discard(.noPosition) }
+        guard let time = UnixTime(ownTracks: location.number("tst"), at: now) else { return discard(.noTime) }
+        add(
+            TrackerReport(
+                location: Location(
+                    timestamp: .zero, longitude: longitude, latitude: latitude,
+                    horizontalAccuracy: LocationValue(location.member("acc")) ?? .zero,
+                    speed: LocationValue(location.member("vel")), batteryLevel: LocationValue(location.member("batt")),
+                    altitude: LocationValue(location.member("alt"))),
+                fixedAt: time))
+    }
+}
+
+extension UnixTime {
+    /// From 1970-01-01 to 2001-01-01.
+    private static let secondsUntilReferenceDate = 978_307_200.0
+    private static let longAgo = 20 * 365.25 * 86_400
+
+    /// Overland's OwnTracks mode counts from 2001. A time more than 20 years ago is one of these.
+    fileprivate init?(ownTracks seconds: Double?, at now: UnixTime) {
+        let isOfReferenceDate = seconds.map { $0 < Double(now.rawValue) / 1000 - UnixTime.longAgo } ?? false
+        self.init(seconds: isOfReferenceDate ? seconds.map { $0 + UnixTime.secondsUntilReferenceDate } : seconds)
+    }
+}

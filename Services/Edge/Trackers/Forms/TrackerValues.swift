@@ -1,0 +1,45 @@
+import BaliseJSON
+import Models
+
+extension LocationValue {
+    /// A number of a form or a query, with its characters if they are JSON; nil for anything else.
+    init?(number text: String) {
+        guard let value = decimal(text) else { return nil }
+        let isJSON = text.utf8.first != UInt8(ascii: "+") && (try? JSONDocument(Array("[\(text)]".utf8))) != nil
+        self.init(json: isJSON ? text : "\(value)")
+    }
+
+    /// A JSON number with its characters; nil for anything else.
+    init?(_ value: JSONValue?) {
+        guard let value, value.kind == .number, decimal(value.literal) != nil else { return nil }
+        self.init(json: value.literal)
+    }
+
+    /// Percent from a share of 1; nil for an unknown charge, which is negative.
+    init?(percentOf share: JSONValue?) {
+        guard let share, share.kind == .number, let number = decimal(share.literal), (0...1).contains(number) else {
+            return nil
+        }
+        self.init(json: "\(Int((number * 100).rounded()))")
+    }
+
+    static let zero = LocationValue(json: "0")
+}
+
+extension UnixTime {
+    /// Seconds since 1970; nil for a number that is no such time.
+    init?(seconds: Double?) {
+        guard let seconds, (1...1e11).contains(seconds) else { return nil }
+        self.init(milliseconds: Int64((seconds * 1000).rounded(.down)))
+    }
+}
+
+extension JSONValue {
+    /// The number of a member; nil for another kind.
+    func number(_ name: StaticString) -> Double? {
+        guard let value = member(name), value.kind == .number else { return nil }
+        return decimal(value.literal)
+    }
+
+    func text(_ name: StaticString) -> String? { member(name)?.string }
+}

@@ -1,0 +1,92 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+import NIOCore
+
+/// The wires of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and GPSLogger.
+/// Some of them delete a place after any 4xx, others keep it for ever: so what can never be accepted gets 200 and is counted,
+/// what may be right later gets 503, and only a wrong credential is refused.
+struct TrackersAPI: API {
+    let name = "trackers"
+    let routes: [Route<TrackerForm>] = TrackerRoutes.all
+    private let reporter: TrackerReporter
+
+    init(_ reporter: TrackerReporter) { self.reporter = reporter }
+
+    func covers(_ path: String) -> Bool {
+        path == TrackerRoutes.recorderPath || path.utf8.starts(with: "\(TrackerRoutes.root)/".utf8)
+    }
+
+    func wantsBody(_ headers: RequestHeaders) -> Bool { true }
+
+    func answer(_ request: EdgeRequest, by route: Route<TrackerForm>) async throws(EdgeError) -> Answer {
+        try await reporter.answer(request, in: route.handler)
+    }
+
+    /// The path may contain a token, so no answer repeats it.
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        let form = TrackerForm(path: path)
+        let status = error.status
+        switch status {
+        case .unauthorized, .notFound, .methodNotAllowed, .notImplemented: return form.refusal(error)
+        // Raised while the request was read, before this API; a broken connection is another thing.
+        case _ where (400..<500).contains(status.code) && status != .tooManyRequests && !error.closesConnection:
+            reporter.counts.discard(status == .contentTooLarge ? .tooLarge : .malformed, in: form)
+            return form.success()
+        default:
+            var answer = Answer(.serviceUnavailable)
+            if error.retryAfter == nil { answer.fields.append(HTTPField(name: .retryAfter, value: "1")) }
+            return answer
+        }
+    }
+}
+
+/// The forms differ in their bodies, and in what their apps read of an answer.
+enum TrackerForm: String, Sendable, CaseIterable {
+    case ownTracks = "owntracks"
+    case overland
+    case osmAnd = "osmand"
+
+    /// By the path alone: its route may be missing. Nothing else tells which app reads the answer to a bad request.
+    init(path: String) {
+        let path = path.lowercased()
+        let named = TrackerForm.allCases.first { path.utf8.starts(with: "\(TrackerRoutes.root)/\($0.rawValue)".utf8) }
+        self = path == TrackerRoutes.recorderPath ? .ownTracks : named ?? .osmAnd
+    }
+
+    /// In bytes. A larger body is counted and acknowledged: it would come again for ever.
+    var maximumBytes: Int {
+        switch self {
+        case .ownTracks: 256 << 10
+        case .overland: 4 << 20
+        case .osmAnd: 1 << 20
+        }
+    }
+
+    /// The answer that makes the app delete what it has sent.
+    func success(_ ownTracks: [UInt8] = Array("[]".utf8)) -> Answer {
+        switch self {
+        case .ownTracks: Answer(.ok, .plainJSON, ByteBuffer(bytes: ownTracks))
+        // Overland deletes a batch only after this body.
+        case .overland: Answer(.ok, .plainJSON, ByteBuffer(string: #"{"result":"ok"}"#))
+        case .osmAnd: Answer(.ok)
+        }
+    }
+
+    func refusal(_ error: EdgeError) -> Answer {
+        var answer = Answer(error.status)
+        if self == .overland, error.status == .unauthorized {
+            // Overland shows the text to its user.
+            let text = #"{"error":"The access token is not valid."}"#
+            answer = Answer(error.status, .plainJSON, ByteBuffer(string: text))
+        }
+        guard error.status == .unauthorized else { return answer }
+        let challenge = self == .overland ? "Bearer" : #"Basic realm="Balise trackers", charset="UTF-8""#
+        return answer.with(HTTPField(name: .wwwAuthenticate, value: challenge), .noStore)
+    }
+}
+
+extension HTTPField {
+    /// JSON is UTF-8, and these apps compare the type.
+    static let plainJSON = HTTPField(name: .contentType, value: "application/json")
+}

@@ -1,0 +1,158 @@
+import Crypto
+import Models
+
+struct ShareLinkRow: Hashable, Sendable {
+    let number: Int64
+    let id: ShareLinkID
+    let device: DeviceID
+    let deviceNumber: Int64
+    let name: String
+    let createdAt: UnixTime
+    let latestEnd: UnixTime
+    let precision: PlacePrecision
+    var arrival: ShareLinkArrival?
+    /// Since the device is at the place of arrival, by the clock of the server.
+    var insideSince: UnixTime?
+    var password: StoredDeviceKey?
+    var maximumViewers: Int?
+    /// The owner has ended it.
+    var isWithdrawn = false
+    /// False once the claim or the key is gone in whose name the link was made.
+    var hasRight = true
+
+    /// The end is never an act of the server: it follows from the clock, also for the time in which the server was down.
+    var endsAt: UnixTime {
+        min(latestEnd, insideSince?.adding(seconds: ShareLinkRules.dwell) ?? latestEnd)
+    }
+
+    func state(at now: UnixTime) -> ShareLinkState {
+        if isWithdrawn || !hasRight { return .ended }
+        guard endsAt <= now else { return .open }
+        return endsAt < latestEnd ? .arrived : .expired
+    }
+
+    func isOpen(at now: UnixTime) -> Bool { state(at: now) == .open }
+
+    /// The place as the link shows it; nil for one from more than an hour before the link: that is history.
+    func shown(_ location: Location) -> Location? {
+        let oldest = createdAt.adding(seconds: -ShareLinkRules.recent)
+        guard let fixedAt = HistoryRules.fixedAt(location.timestamp), fixedAt >= oldest.rawValue else { return nil }
+        return precision.coarse(location)
+    }
+
+    /// `insideSince` after a report. A link that has ended stays as it is, so it never opens again. A report between inside
+    /// and outside, or one that is too inaccurate, decides nothing.
+    func nextInsideSince(after location: Location, at now: UnixTime) -> UnixTime? {
+        guard let arrival, isOpen(at: now), let place = location.coordinate else { return insideSince }
+        let (way, doubt) = (place.metres(to: arrival.coordinate), max(0, location.accuracy ?? .infinity))
+        let radius = Double(arrival.radius)
+        if way <= radius, doubt <= max(radius, ShareLinkRules.usualAccuracy) { return insideSince ?? now }
+        return way - doubt > radius ? nil : insideSince
+    }
+
+    func link(_ viewers: [ShareLinkViewer], at now: UnixTime) -> ShareLink {
+        ShareLink(
+            id: id, device: device, name: name, createdAt: createdAt, endsAt: endsAt, state: state(at: now),
+            precision: precision, arrival: arrival, hasPassword: password != nil, maximumViewers: maximumViewers,
+            viewers: viewers)
+    }
+}
+
+enum ShareLinkRules {
+    /// Seconds that a device must stay within the radius, so that a passing device does not arrive.
+    static let dwell: Int64 = 120
+    /// In seconds.
+    static let longest: Int64 = 31 * 86_400
+    /// How long the owner sees an ended link, in seconds.
+    static let kept: Int64 = 30 * 86_400
+    /// How much older than the link a place may be, in seconds.
+    static let recent: Int64 = 3600
+    /// How long a browser need not show the password again, in seconds.
+    static let unlocked: Int64 = 12 * 3600
+    /// Metres; a phone among houses is as inaccurate as that.
+    static let usualAccuracy = 100.0
+    static let nameLengths = 1...60
+    static let passwordLengths = 4...128
+    static let viewerCounts = 1...100
+    /// Metres.
+    static let radii = 50...10_000
+
+    static let tokenLength = 16
+
+    /// Token and cookie have 128 random bits, so a fast hash is enough.
+    static func hash(of secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
+
+    /// Throws `invalidRequest` with all wrong members.
+    static func check(_ link: CreateShareLink, at now: UnixTime) throws(ServiceError) {
+        var wrong = WrongMembers()
+        check(name: link.name, &wrong)
+        wrong.expect(
+            link.endsAt > now && link.endsAt <= now.adding(seconds: longest), "endsAt",
+            "the end must be in the future, at most \(longest / 86_400) days from now")
+        wrong.expect(link.precision.isKnown, "precision", "the precision must be exact, neighbourhood or town")
+        wrong.expect(
+            link.arrival.map { radii.contains($0.radius) } ?? true, "arrival.radius",
+            "the radius must be from \(radii.lowerBound) to \(radii.upperBound) metres")
+        wrong.expect(
+            link.password.map { passwordLengths.contains($0.value.length) } ?? true, "password",
+            "the password must have \(passwordLengths.lowerBound) to \(passwordLengths.upperBound) characters")
+        wrong.expect(
+            link.maximumViewers.map(viewerCounts.contains) ?? true, "maximumViewers",
+            "the number of viewers must be from \(viewerCounts.lowerBound) to \(viewerCounts.upperBound)")
+        try wrong.finish()
+    }
+
+    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest` with all wrong members.
+    static func check(_ change: ChangeShareLink, of link: ShareLinkRow, at now: UnixTime) throws(ServiceError) {
+        var wrong = WrongMembers()
+        check(name: change.name, &wrong)
+        wrong.expect(
+            change.endsAt.map { $0 > now && $0 <= link.latestEnd } ?? true, "endsAt",
+            "a link can only end earlier, and not in the past; make another link to share for longer")
+        wrong.expect(
+            change.precision.map { $0.isKnown && $0.isAtMost(link.precision) } ?? true, "precision",
+            "a link can only become coarser; make another link to share more exactly")
+        try wrong.finish()
+    }
+
+    private static func check(name: String?, _ wrong: inout WrongMembers) {
+        let isRight =
+            name.map { name in
+                nameLengths.contains(name.length)
+                    && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            } ?? true
+        wrong.expect(isRight, "name", "the name must have 1 to 60 characters and no control characters")
+    }
+}
+
+enum ShareLinkRefusal: Hashable {
+    /// No link has this token, or the owner has no link of this id.
+    case unknown
+    case over
+    /// The owner can change open links only.
+    case alreadyEnded
+    case needsPassword
+    case wrongPassword
+    case tooManyGuesses(retryAfter: Int)
+    case tooManyViewers(Int)
+    case tooManyLinks
+    case wrong(ServiceError)
+
+    var answer: ServiceError {
+        switch self {
+        case .unknown: ServiceError(.notFound, "there is no such link")
+        case .over: ServiceError(.tokenExpired, "this link has ended")
+        case .alreadyEnded: ServiceError(.conflict, "this link has ended; make another one")
+        case .needsPassword: ServiceError(.authenticationRequired, "this link needs its password")
+        case .wrongPassword: ServiceError(.wrongCredentials, "the password of the link is wrong")
+        case .tooManyGuesses(let wait):
+            ServiceError(.rateLimited, "too many wrong passwords for this link; wait \(wait) s", retryAfter: wait)
+        case .tooManyViewers(let most):
+            ServiceError(.forbidden, "at most \(most) browsers may open this link, and as many have opened it")
+        case .tooManyLinks:
+            ServiceError(
+                .conflict, "a device may have \(CreateShareLink.maximumCount) open links; end one first")
+        case .wrong(let error): error
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import balise_cli
+
+@Suite("A tracker on the command line")
+struct TrackerOnCommandLineTests {
+    private static let path = "/api/v1/users/me/trackers"
+    private static let tracker =
+        #"{"id":"t1","device":"phone","name":"OwnTracks","speedUnit":"m/s","friends":true,"history":false,"#
+        + #""retentionMinutes":1440,"createdAt":"2027-01-15T07:00:00Z","lastUsedAt":"2027-01-15T07:00:00Z"}"#
+    private static let links =
+        #"{"ownTracks":"owntracks:///x","overland":"overland://x","traccar":"http://x","osmAnd":"http://x?","#
+        + #""gpsLogger":"http://x?y"}"#
+
+    @Test("`tracker add` shows the links, `tracker list` the trackers, and `tracker revoke` ends one")
+    func trackers() async throws {
+        let fixture = try await CommandFixture.ofAda([
+            "POST \(Self.path)": [
+                .json(#"{"success":true,"data":{"tracker":\#(Self.tracker),"token":"t","links":\#(Self.links)}}"#)
+            ],
+            "GET \(Self.path)": [.json(#"{"success":true,"data":{"trackers":[\#(Self.tracker)],"totalCount":1}}"#)],
+            "DELETE \(Self.path)/t1": [.json(#"{"success":true,"message":"Done.","data":{}}"#)],
+        ])
+        let added = try await fixture.run("tracker", "add", "--device", "phone", "--friends", "--speed-unit", "m/s")
+        #expect(added.output.contains("Tracker t1 reports for phone.") && added.output.contains("owntracks:///x"))
+        #expect(
+            fixture.server.calls.last?.text
+                == #"{"device":"phone","speedUnit":"m/s","friends":true,"history":false}"#)
+        #expect(
+            try await fixture.run("tracker", "list").output == """
+                ID  DEVICE  NAME       LAST USED
+                t1  phone   OwnTracks  1 h ago
+
+                """)
+        let revoked = try await fixture.run("tracker", "revoke", "t1").output
+        #expect(revoked == "The tracker can report no more places.\n")
+    }
+}
