@@ -97,7 +97,7 @@ extension Location {
         var link = CreateShareLink(owner: ShareLinkOwner(account: .ada, device: .owner), endsAt: end)
         change(&link)
         do throws(ServiceError) { try ShareLinkRules.check(link, at: .start) } catch {
-            return [error.field ?? ""] + (error.others ?? []).map(\.field)
+            return error.wrongMembers.map(\.field)
         }
         return []
     }
@@ -126,7 +126,7 @@ extension Location {
             let change = ChangeShareLink(
                 owner: ShareLinkOwner(account: .ada), id: link.id, endsAt: endsAt, precision: precision)
             do throws(ServiceError) { try ShareLinkRules.check(change, of: link, at: .start) } catch {
-                return [error.field ?? ""] + (error.others ?? []).map(\.field)
+                return error.wrongMembers.map(\.field)
             }
             return []
         }

@@ -13,7 +13,7 @@ func createTracker(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     guard let address = call.address else { throw .internalFailure("the server has no address") }
     let server = try address.text(for: call.request)
     guard body.device.length <= DeviceID.maximumLength, let device = DeviceID(body.device) else {
-        throw EdgeError(CreateTrackerRequest.invalidDevice.wrong)
+        throw EdgeError(CreateTrackerRequest.invalidDevice)
     }
     let settings = TrackerChanges(
         name: body.name.map { Personal($0) }, speedUnit: body.speedUnit, readsFriends: body.friends,
