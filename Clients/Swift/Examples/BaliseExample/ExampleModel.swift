@@ -63,6 +63,7 @@ final class ExampleModel {
 
     /// Clears the data of the user who has signed out.
     func signedOut() async {
+        await sharing?.setPower(.off)
         inbox.clear()
         await notifications.clear()
     }

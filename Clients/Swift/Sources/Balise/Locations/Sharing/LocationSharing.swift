@@ -107,6 +107,8 @@ public actor LocationSharing {
         do throws(BaliseError) {
             if try await outbox.add(place, of: device, keeping: keeping) { lastPlace = place }
             problem = nil
+            // The app may soon sleep again, so it does not wait out a lost network. Large moves are rare.
+            if policy.power == .whenMoving, waiting.problem?.mayHaveBeenDone == true { await outbox.retryNow() }
         } catch {
             problem = error
             policy.forgetKept()

@@ -77,6 +77,21 @@ struct LocationSharingTests {
         await again.value
     }
 
+    @Test("tries the network again with the next large move, before the app sleeps")
+    func retries() async throws {
+        let server = MiataruServer { _, number in number == 0 ? .lostOnTheWay : nil }
+        // Its waits do not end.
+        let sharing = try await sharing(server)
+        let running = Task { await sharing.run() }
+        try await sharing.setPower(.whenMoving)
+        source.report(.fix(fix(1)))
+        try await eventually("the network is lost") { await sharing.state.outbox.problem != nil }
+        source.report(.fix(fix(2)))
+        try await eventually("both places are there") { server.now.places["phone"] == timestamps(1, 2) }
+        running.cancel()
+        await running.value
+    }
+
     @Test("ends a precise time without an event")
     func preciseEnds() async throws {
         let pause = HeldPause()
