@@ -238,7 +238,7 @@ let package = Package(
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         sdkTests("BaliseJSON", [api]),
         sdkTests("BaliseAPI", [api]),
-        sdkTests("Balise", [sdk, api, crypto]),
+        sdkTests("Balise", [sdk, sdkTesting, api, crypto]),
         sdkTests("BaliseEcovelo", [ecovelo, sdk, api], exclude: ["WebView/scripts.json"]),
         sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),

@@ -55,7 +55,8 @@ let package = Package(
         .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(
-            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto], swiftSettings: settings),
+            name: "BaliseTests", dependencies: ["Balise", "BaliseTesting", "BaliseAPI", "BaliseJSON", crypto],
+            swiftSettings: settings),
         .testTarget(
             name: "BaliseEcoveloTests", dependencies: ["BaliseEcovelo", "Balise", "BaliseAPI", "BaliseJSON"],
             exclude: ["WebView/scripts.json"], swiftSettings: settings),

@@ -17,22 +17,23 @@ func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async thr
 // snippet.end
 
 // snippet.share
-actor Sharing {
-    private let outbox: LocationOutbox
-    private let device: LocationDeviceID
+func startSharing(
+    _ client: BaliseClient, of phone: LocationDeviceID, from source: any LocationSource, in folder: URL
+) async throws -> LocationSharing {
+    let sharing = try await client.locations.sharing(of: phone, from: source, in: folder)
+    Task { await sharing.run() }
+    return sharing
+}
 
-    init(_ client: BaliseClient, _ device: LocationDeviceID, folder: URL) throws {
-        outbox = try client.locations.outbox(at: folder.appendingPathComponent("outbox"))
-        self.device = device
-    }
+func chooseWalk(_ sharing: LocationSharing) async throws {
+    // Precise for an hour, and then as before.
+    try await sharing.setPower(.precise(until: Date() + 3600))
+}
+// snippet.end
 
-    /// Sends the stored and the new places, for as long as the app runs.
-    func run() async { await outbox.run() }
-
-    /// Stores a new place on the disk until the server has it.
-    func moved(to place: DeviceLocation) async throws {
-        try await outbox.add(place, of: device, keeping: .newestOnly(minutes: 60))
-    }
+// snippet.outbox
+func store(_ place: DeviceLocation, of phone: LocationDeviceID, _ outbox: LocationOutbox) async throws {
+    try await outbox.add(place, of: phone, keeping: .newestOnly(minutes: 60))
 }
 // snippet.end
 
@@ -46,29 +47,21 @@ func whereIs(_ friend: LocationDeviceID, _ client: BaliseClient, as own: Locatio
 // snippet.end
 
 // snippet.map
+@available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
-final class FriendsMap {
-    private(set) var places: [LocationDeviceID: DeviceLocation] = [:]
-    private(set) var notice: String?
+final class FriendsScreen {
+    let map: BalisePlacesModel
 
-    /// Follows the friends for as long as the screen is shown. Call it in a task of the screen.
-    func run(_ client: BaliseClient, _ friends: [LocationDeviceID], as own: LocationDeviceID) async throws {
-        let stream = client.locations.stream(of: friends, as: own)
-        let connection = Task { await showConnection(of: stream) }
-        defer { connection.cancel() }
-        for try await event in stream {
-            switch event {
-            case .place(let found): places[found.device] = found.location
-            case .gone(let device): places[device] = nil
-            case .reset: places = [:]
-            }
-        }
+    init(_ client: BaliseClient, _ friends: [LocationDeviceID], as own: LocationDeviceID) {
+        map = BalisePlacesModel(client.locations.stream(of: friends, as: own))
     }
 
-    private func showConnection(of stream: LivePlaces) async {
-        for await state in stream.connectionStates() {
-            notice = if case .waiting(let date) = state { "Not live. The next try is at \(date)." } else { nil }
-        }
+    /// Follows the friends for as long as the screen is shown. Call it in a task of the screen.
+    func run() async { await map.run() }
+
+    var notice: String? {
+        if let problem = map.problem { return problem.localizedDescription }
+        return map.connection == .open ? nil : "Not live. The places may be old."
     }
 }
 // snippet.end

@@ -19,6 +19,10 @@ final class ExampleModel {
     let apple: AppleSignIn
     /// The id of this device for the users with whom its owner shares places.
     let device: LocationDeviceID
+    /// How this device shares its places; nil until the files are open.
+    private(set) var sharing: BaliseSharingModel?
+    /// Where the devices are that the user may see.
+    let places: BalisePlacesModel
 
     init() {
         client = BaliseClient(BaliseConfiguration(server: Self.server))
@@ -30,6 +34,22 @@ final class ExampleModel {
         let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { LocationDeviceID($0) }
         device = known ?? LocationDeviceID()
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
+        places = BalisePlacesModel(client.places.stream())
+        // Not in a task of a view: the system also starts the app in the background, without a screen.
+        Task { await share() }
+    }
+
+    private func share() async {
+        let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+        // On a phone that was not unlocked since its start, the files are closed. The next start opens them.
+        let opened = try? await client.locations.sharing(
+            of: device, from: BackgroundLocationSource(), in: folder.appendingPathComponent("places"))
+        guard let opened else { return }
+        let shown = BaliseSharingModel(opened)
+        sharing = shown
+        async let showing: Void = shown.run()
+        await opened.run()
+        await showing
     }
 
     /// Follows the session, the consent at Apple and tapped notifications, for as long as the app runs.
@@ -43,6 +63,7 @@ final class ExampleModel {
 
     /// Clears the data of the user who has signed out.
     func signedOut() async {
+        await sharing?.setPower(.off)
         inbox.clear()
         await notifications.clear()
     }

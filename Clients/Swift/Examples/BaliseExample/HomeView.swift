@@ -13,7 +13,11 @@ struct HomeView: View {
                 NavigationLink("Inbox") { InboxView() }
                 NavigationLink("What I want to hear of") { PreferencesView() }
             }
-            Section("Sharing where I am") {
+            Section("Places") {
+                NavigationLink("Where my family is") { FamilyMapView() }
+                NavigationLink("Share where I am") { SharingView() }
+            }
+            Section("Who sees me") {
                 NavigationLink("The key of this device") { DeviceKeyView() }
                 NavigationLink("Who may see me") { AllowedDevicesView() }
             }

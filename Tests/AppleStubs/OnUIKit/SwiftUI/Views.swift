@@ -128,7 +128,12 @@ public struct HorizontalAlignment: Sendable {
     public static let center = HorizontalAlignment()
 }
 
-public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
+    /// For the initialisers of other modules.
+    public init(stub: Void) {}
+}
+
+extension ForEach: View where Content: View {
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {}
     public var body: Never { fatalError("a stub") }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Delivers waiting items, the same way for every kind. The actor sends a batch, and decides who may send now.
 ///
-/// * An item is on the disk before `take` returns, until the server has acknowledged it. After a crash it may be sent
-///   twice.
+/// * An item is on the disk before `take` returns, until the server has acknowledged it. A call without an answer is
+///   repeated, unless the actor finds out that the server has the items.
 /// * An owner's items are sent in the order of their arrival, several in one call, one call at a time.
 /// * If the server refuses a batch for its content, fewer are sent at a time until the bad item is alone and set aside.
 /// * Above the limit, the oldest items of the owner with the most are dropped and counted.
@@ -27,6 +27,8 @@ protocol Outbox<Item>: Actor {
 /// The outcome of a batch that need not be sent again as it is.
 enum OutboxOutcome {
     case accepted
+    /// The server has the items up to this number from an earlier call, whose answer was lost.
+    case known(through: Int64)
     /// At least one of the items will never be accepted.
     case badItems(BaliseError)
     /// The owner is not ready any more.
@@ -168,6 +170,7 @@ extension Outbox {
                     state.batchLimits[owner] = reduced * 2 < Item.batchLimit ? reduced * 2 : nil
                 }
                 try note(.delivered(owner, through: batch.end))
+            case .known(let number): try note(.delivered(owner, through: number))
             case .held: return
             case .badItems where batch.entries.count > 1: state.batchLimits[owner] = batch.entries.count / 2
             case .badItems(let error):

@@ -19,6 +19,8 @@ final class MiataruServer: BaliseTransport {
         var keys: [String: String] = [:]
         /// The timestamps of each device's places, in their order of arrival.
         var places: [String: [String]] = [:]
+        /// The same places as they are in a history.
+        var history: [String: [String]] = [:]
         /// The retention of each device's last update; `history` for a device that keeps all.
         var keeping: [String: String] = [:]
         /// The device that the account has claimed.
@@ -70,6 +72,7 @@ extension MiataruServer.State {
         switch (call.method, call.url.path) {
         case ("POST", "/v1/setDeviceKey"): return setKey(body)
         case ("POST", "/v1/UpdateLocation"): return update(body)
+        case ("POST", "/v1/GetLocationHistory"): return historyAnswer(body)
         case ("POST", "/v1/getDeviceSecurityStatus"): return securityStatus(body)
         case ("PUT", _), ("DELETE", _): return change(call, body)
         default: return .miataru(404)
@@ -101,9 +104,27 @@ extension MiataruServer.State {
                 continue
             }
             places[device] = (keepsHistory ? places[device] ?? [] : []) + [time]
+            let point = """
+                {"Device":"\(device)","Timestamp":"\(time)","Longitude":\(entry.member("Longitude")?.literal ?? ""),\
+                "Latitude":\(entry.member("Latitude")?.literal ?? ""),"HorizontalAccuracy":5}
+                """
+            history[device] = (keepsHistory ? history[device] ?? [] : []) + [point]
             keeping[device] = keepsHistory ? "history" : config.member("LocationDataRetentionTime")?.string
         }
         return .acknowledgement
+    }
+
+    private func historyAnswer(_ body: JSONValue) -> BaliseHTTPResponse {
+        guard let question = body.member("MiataruGetLocationHistory"), let device = question.member("Device")?.string,
+            let amount = question.member("Amount")?.string.flatMap({ Int($0) })
+        else { return .miataru(400) }
+        let all = history[device] ?? []
+        let newest = all.suffix(amount).reversed().joined(separator: ",")
+        return .json(
+            """
+            {"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"1000",\
+            "AvailableDeviceLocationUpdates":"\(all.count)"},"MiataruLocation":[\(newest)]}
+            """)
     }
 
     private func securityStatus(_ body: JSONValue) -> BaliseHTTPResponse {

@@ -3,6 +3,8 @@ import BaliseJSON
 
 /// Shares the places of devices by the Miataru API 1.1.
 ///
+/// To share where this device is, also in the background, start with ``sharing(of:from:in:keeping:)``.
+///
 /// A device is an id that the app makes. A key, stored by ``DeviceKeys``, can protect it; each call sends the key of
 /// the device that it writes, or that asks. The `reader` of a call is the app's own device, which the other device sees
 /// as a visitor.

@@ -3,9 +3,10 @@ public import Foundation
 /// Stores the places of devices until the server has them: a phone without a network loses nothing.
 ///
 /// * ``add(_:of:keeping:)`` returns when the place is on the disk. It is removed only after the server has acknowledged
-///   it. After a crash between the two it is sent again, and is in the history twice.
-/// * Each device's places are sent in the order of their recording, several in one call. A place that is not newer than
-///   the last one is rejected: it would replace the newer one on the server.
+///   it. If an answer was lost, or the app was ended, the outbox first reads the history, and sends only what is missing
+///   there. It cannot do that if the device has an allowed list that does not let the device itself read its history.
+/// * Each device's places are sent in the order of their recording, at most 200 in one call. A place that is not newer
+///   than the last one is rejected: it would replace the newer one on the server.
 /// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting ones of its device. It expires on
 ///   the server as if it had arrived at once. If it expires while it waits, it is not sent.
 /// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most are
@@ -24,6 +25,8 @@ public actor LocationOutbox: Outbox {
     var state: OutboxState<WaitingLocation>
     /// The devices whose key was refused, with the refused key.
     private var holds: [LocationDeviceID: (key: LocationDeviceKey?, error: BaliseError)] = [:]
+    /// Devices with a call that the server may have executed, although no answer arrived.
+    private var doubtful: Set<LocationDeviceID>
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
     /// Opens the outbox.
@@ -32,7 +35,10 @@ public actor LocationOutbox: Outbox {
         _ url: URL, delivering locations: LocationsAPI, limit: Int, configuration: BaliseConfiguration
     ) throws(BaliseError) {
         self.locations = locations
-        state = try OutboxState(url, limit: limit, configuration)
+        let state = try OutboxState<WaitingLocation>(url, limit: limit, configuration)
+        // The last process may have ended during a call.
+        doubtful = Set(state.queue.lines.keys)
+        self.state = state
     }
 
     /// Stores a place on the disk.
@@ -139,13 +145,20 @@ extension LocationOutbox {
 
     func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
         let device = batch.owner
+<<<<<<< HEAD
         // The key is read before the call: a key that changes during the call is not the one that was refused.
+=======
+        if doubtful.contains(device), let number = try await lastStored(of: batch) { return .known(through: number) }
+        // Read before the call: a key that changes during the call is not the one that was refused.
+>>>>>>> s45-sdk
         let key = try await locations.keys.key(for: device)
         do throws(BaliseError) {
             try await locations.update(
                 batch.entries.map(\.item.location), of: device, keeping: batch.keeping(at: state.time.now))
+            doubtful.remove(device)
             return .accepted
         } catch {
+            if error.leavesDoubt { doubtful.insert(device) }
             if error.isAboutContent { return .badItems(error) }
             switch error {
             case .refused(let refusal) where [401, 403].contains(refusal.status):
@@ -157,6 +170,34 @@ extension LocationOutbox {
             default: throw error
             }
         }
+    }
+
+    /// The number of the newest entry that the history has. The server stores all places of a call or none, so it has the
+    /// earlier entries too.
+    private func lastStored(of batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> Int64? {
+        // A place without history replaces itself.
+        if batch.entries.contains(where: \.item.standsAlone) { return nil }
+        let device = batch.owner
+        let stored: [DeviceLocation]
+        do throws(BaliseError) {
+            // A device that reads itself leaves no visit.
+            stored = try await locations.history(of: device, as: device, atMost: batch.entries.count).locations
+        } catch {
+            // A device that may not read its history still has to deliver.
+            guard case .refused(let refusal) = error, (400..<500).contains(refusal.status), refusal.status != 429 else {
+                throw error
+            }
+            return nil
+        }
+        doubtful.remove(device)
+        return batch.entries.last { entry in stored.contains { entry.item.equals($0) } }?.number
+    }
+}
+
+extension BaliseError {
+    /// Whether the server, or one behind a proxy, may have executed the call.
+    fileprivate var leavesDoubt: Bool {
+        if case .refused(let refusal) = self { refusal.status >= 500 } else { true }
     }
 }
 

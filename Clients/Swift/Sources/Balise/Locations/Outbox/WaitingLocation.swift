@@ -4,7 +4,7 @@ import Foundation
 struct WaitingLocation: OutboxItem {
     typealias Owner = LocationDeviceID
 
-    static let batchLimit = 500
+    static let batchLimit = 200
     static let rememberedRefusals = 100
     static let gathering = 0.0
 
@@ -24,6 +24,12 @@ struct WaitingLocation: OutboxItem {
     var standsAlone: Bool { if case .newestOnly = keeping { true } else { false } }
 
     func repeats(_ other: WaitingLocation) -> Bool { false }
+
+    /// Whether it is this place of a history. The server has whole seconds, and stores the coordinates unchanged.
+    func equals(_ stored: DeviceLocation) -> Bool {
+        stored.wireTimestamp == location.wireTimestamp && stored.latitude == location.latitude
+            && stored.longitude == location.longitude
+    }
 
     func isExpired(at now: Date) -> Bool { minutesLeft(at: now) == 0 }
 

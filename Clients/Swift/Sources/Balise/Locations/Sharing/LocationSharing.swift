@@ -1,0 +1,165 @@
+import BaliseJSON
+public import Foundation
+
+/// Shares where this device is, also in the background and after the system has ended the app.
+///
+/// The user chooses a ``LocationPower``; it decides what is observed. Each place goes through a ``LocationOutbox``, so none
+/// is lost without a network. Create the object at every launch, and run it at once: the system also launches the app in
+/// the background, to report a place.
+///
+///     let sharing = try client.locations.sharing(of: device, from: BackgroundLocationSource(), in: folder)
+///     Task { await sharing.run() }
+///     try await sharing.setPower(.balanced)
+public actor LocationSharing {
+    /// The device whose places are shared.
+    public nonisolated let device: LocationDeviceID
+    /// Holds the places until the server has them.
+    public nonisolated let outbox: LocationOutbox
+
+    private let source: any LocationSource
+    private let keeping: LocationKeeping
+    private let file: URL
+    private let time: any BaliseClock
+    private let pause: any BaliseSleeper
+    private var policy: LocationPolicy
+    private var lastPlace: DeviceLocation?
+    private var problem: BaliseError?
+    private var waiting: LocationOutboxStatus
+    private var alarm: Task<Void, Never>?
+    private var listeners = StreamListeners<LocationSharingState>()
+
+    init(
+        _ device: LocationDeviceID, _ source: any LocationSource, _ outbox: LocationOutbox, keeping: LocationKeeping,
+        file: URL, waiting: LocationOutboxStatus, _ configuration: BaliseConfiguration
+    ) {
+        self.device = device
+        self.source = source
+        self.outbox = outbox
+        self.keeping = keeping
+        self.file = file
+        time = configuration.time
+        pause = configuration.pause
+        // A file that cannot be read shares nothing: the user's choice is unknown.
+        let stored: LocationPolicy? = (try? Data(contentsOf: file)).flatMap { try? LocationPolicy(jsonText: Array($0)) }
+        policy = stored ?? LocationPolicy()
+        self.waiting = waiting
+    }
+
+    /// Chooses how exactly places are shared. The choice survives restarts. Places from before `.off` that still wait are
+    /// sent; ``LocationOutbox/discard(of:)`` drops them.
+    /// - Throws: `storage` when it could not be stored. It has no effect then.
+    public func setPower(_ power: LocationPower) async throws(BaliseError) {
+        var next = policy
+        let actions = next.set(power, at: time.now)
+        try PrivateFile.replace(file, with: Data(next.json.bytes))
+        policy = next
+        problem = nil
+        await perform(actions)
+        tell()
+    }
+
+    /// Observes, stores and sends places, until the task is cancelled. Call it once.
+    public func run() async {
+        let events = source.events()
+        async let sending: Void = outbox.run()
+        async let following: Void = followOutbox()
+        await perform(policy.start(at: time.now))
+        for await event in events {
+            await perform(policy.take(event, at: time.now))
+            tell()
+        }
+        await sending
+        await following
+    }
+
+    /// The current state.
+    public var state: LocationSharingState {
+        LocationSharingState(
+            power: policy.power, permission: policy.permission, lastPlace: lastPlace, outbox: waiting, problem: problem)
+    }
+
+    /// The state now and after each change. A slow reader skips the ones in between.
+    public func states() -> AsyncStream<LocationSharingState> {
+        listeners.add(buffering: .bufferingNewest(1), first: state)
+    }
+
+    private func tell() { listeners.send(state) }
+
+    private func followOutbox() async {
+        for await status in await outbox.statuses() {
+            waiting = status
+            tell()
+        }
+    }
+
+    private func perform(_ actions: [LocationPolicy.Action]) async {
+        for action in actions {
+            switch action {
+            case .observe(let observation): source.observe(observation)
+            case .wake(let date): wake(at: date)
+            case .keep(let fix): await keep(fix)
+            }
+        }
+    }
+
+    private func keep(_ fix: LocationFix) async {
+        guard let place = DeviceLocation(fix) else { return }
+        do throws(BaliseError) {
+            if try await outbox.add(place, of: device, keeping: keeping) { lastPlace = place }
+            problem = nil
+            // The app may soon sleep again, so it does not wait out a lost network. Large moves are rare.
+            if policy.power == .whenMoving, waiting.problem?.mayHaveBeenDone == true { await outbox.retryNow() }
+        } catch {
+            problem = error
+            policy.forgetKept()
+        }
+    }
+
+    private func wake(at date: Date) {
+        alarm?.cancel()
+        let seconds = date.timeIntervalSince(time.now)
+        alarm = Task { [weak self, pause] in
+            guard (try? await pause.sleep(seconds: max(0, seconds))) != nil else { return }
+            await self?.wakeUp()
+        }
+    }
+
+    private func wakeUp() async {
+        // A long wait may end early; the policy then asks for another one.
+        await perform(policy.wake(at: time.now))
+        tell()
+    }
+}
+
+/// How a device shares its places, for an app to show.
+public struct LocationSharingState: Hashable, Sendable {
+    /// The user's choice. A precise time that is over has ended.
+    public internal(set) var power: LocationPower
+    /// Whether the system lets the app observe the location.
+    public internal(set) var permission: LocationPermission
+    /// The last shared place of this process; nil before the first.
+    public internal(set) var lastPlace: DeviceLocation?
+    /// The places that wait, those that the server refused, and the reason for a delay.
+    public internal(set) var outbox: LocationOutboxStatus
+    /// Why the last place could not be stored; nil if it was.
+    public internal(set) var problem: BaliseError?
+}
+
+extension LocationsAPI {
+    /// Opens the sharing of a device's places, with the mode and the places of the last process. At first it is off.
+    /// - Parameter source: `BackgroundLocationSource()` on an iPhone.
+    /// - Parameter folder: For its files, one folder for each device. Created if missing.
+    /// - Parameter keeping: How long the server stores the places.
+    /// - Throws: `storage`, also when another process has the folder, and on a phone that was not unlocked since its start.
+    public func sharing(
+        of device: LocationDeviceID, from source: any LocationSource, in folder: URL,
+        keeping: LocationKeeping = .history
+    ) async throws(BaliseError) -> LocationSharing {
+        if let flaw = keeping.flaw { throw .invalid(flaw) }
+        let outbox = try self.outbox(at: folder.appendingPathComponent("outbox"))
+        let waiting = await outbox.status
+        return LocationSharing(
+            device, source, outbox, keeping: keeping, file: folder.appendingPathComponent("power"), waiting: waiting,
+            configuration)
+    }
+}
