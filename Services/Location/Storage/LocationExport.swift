@@ -75,7 +75,10 @@ extension LocationSchema {
                 "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
             },
         ],
-        leftOut: ["feed_positions": "facts of the table position for push"])
+        leftOut: [
+            "feed_positions": "facts of the table position for push",
+            "place_import": "imports of devices by operators, with counts alone",
+        ])
 
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """

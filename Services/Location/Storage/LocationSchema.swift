@@ -13,6 +13,7 @@ enum LocationSchema {
             try positions.create(in: connection)
         },
         Migration("places 2", sql: history),
+        Migration("place imports", sql: PlaceImportTable.table),
     ]
 
     private static let tables: SQL = """
