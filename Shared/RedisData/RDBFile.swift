@@ -1,12 +1,19 @@
 /// An RDB file, as Redis 5 to 7.4 and Valkey 8 write it: the RDB versions 9 to 12. The file comes from outside, so each length in
 /// it is bounded by the bytes that follow. Only one value is in memory at a time.
 public final class RDBFile {
-    /// A key of the database, and where its value is.
+    /// A key of the database.
     public struct Entry: Sendable {
+        /// Its name.
         public let key: [UInt8]
+        /// Where its value is.
+        public let place: Place
+    }
+
+    /// A value in the file.
+    public struct Place: Sendable {
         /// Milliseconds since 1970; nil for a key that does not expire.
         public let expiresAt: Int64?
-        let type: UInt8
+        let kind: UInt8
         let offset: Int
     }
 
@@ -28,9 +35,9 @@ public final class RDBFile {
     public func readKeys(_ take: (Entry) -> Void) throws(RedisError) { try read(isChecking: false, take) }
 
     /// The value of a key that this file has passed.
-    public func value(of entry: Entry) throws(RedisError) -> RedisValue {
-        try bytes.seek(to: entry.offset)
-        return try value(of: entry.type)
+    public func value(at place: Place) throws(RedisError) -> RedisValue {
+        try bytes.seek(to: place.offset)
+        return try value(of: place.kind)
     }
 
     // MARK: Records
@@ -79,9 +86,9 @@ public final class RDBFile {
             case Code.moduleValues: throw RDBFile.unknownType
             default:
                 let key = try string()
-                let entry = Entry(key: key, expiresAt: expiresAt, type: code, offset: bytes.offset)
+                let place = Place(expiresAt: expiresAt, kind: code, offset: bytes.offset)
                 try skipValue(of: code)
-                if number == database { take(entry) }
+                if number == database { take(Entry(key: key, place: place)) }
                 expiresAt = nil
             }
         }

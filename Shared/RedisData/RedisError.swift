@@ -18,15 +18,18 @@ public enum RedisValue: Hashable, Sendable {
     /// Of a type that is not read.
     case other
 
+    /// A field of a hash.
     public struct Field: Hashable, Sendable {
+        /// Its name.
         public let name: [UInt8]
+        /// Its value.
         public let value: [UInt8]
 
         init(_ name: [UInt8], _ value: [UInt8]) { (self.name, self.value) = (name, value) }
     }
 
-    /// Nil for an odd number: each field has a value.
-    static func fields(_ flat: [[UInt8]]) -> RedisValue? {
+    /// A hash from names and values in turn; nil for an odd number of them.
+    public static func fields(_ flat: [[UInt8]]) -> RedisValue? {
         guard flat.count.isMultiple(of: 2) else { return nil }
         return .hash(stride(from: 0, to: flat.count, by: 2).map { Field(flat[$0], flat[$0 + 1]) })
     }

@@ -1,0 +1,170 @@
+import Foundation
+import Models
+import OperatorAPI
+import RedisData
+
+/// What the reference server stores of a device, each under the key `<namespace>:<id>:<part>`. The last one may expire.
+enum MiataruPart: String, CaseIterable {
+    /// As plain text.
+    case key
+    /// Exists while the list counts.
+    case isListed = "allowed:enabled"
+    /// A hash of `<id>:currentLocation` and `<id>:history`.
+    case allowed
+    case slogan
+    /// A list with the newest place first.
+    case history = "hist"
+    /// A list with the newest visitor first.
+    case visitors = "visit"
+    case last
+}
+
+struct MiataruNamespace {
+    private let prefix: [UInt8]
+
+    init(_ name: String) { prefix = Array("\(name):".utf8) }
+
+    /// Nil for a key of something else. The id is not checked.
+    func split(_ key: [UInt8]) -> (id: ArraySlice<UInt8>, part: MiataruPart)? {
+        guard key.starts(with: prefix), let colon = key[prefix.count...].firstIndex(of: UInt8(ascii: ":")),
+            let part = MiataruPart(rawValue: String(decoding: key[(colon + 1)...], as: UTF8.self))
+        else { return nil }
+        return (key[prefix.count..<colon], part)
+    }
+
+    func key(_ device: DeviceID, _ part: MiataruPart) -> [UInt8] {
+        prefix + Array("\(device.text):\(part.rawValue)".utf8)
+    }
+
+    /// For SCAN, where some characters have a meaning.
+    var pattern: [UInt8] {
+        let escaped = prefix.flatMap { byte -> [UInt8] in
+            #"*?[]\^"#.utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+        }
+        return escaped + [UInt8(ascii: "*")]
+    }
+}
+
+extension DeviceID {
+    /// Nil if it can be no id.
+    init?(bytes: ArraySlice<UInt8>) {
+        guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
+        self.init(text)
+    }
+}
+
+/// A device as the reference server stores it.
+struct MiataruRecord {
+    let id: DeviceID
+    var values: [MiataruPart: RedisValue] = [:]
+    /// Of the last place; nil if it does not expire.
+    var expiresAt: UnixTime?
+
+    init(_ id: DeviceID) { self.id = id }
+
+    /// What can be sent of it.
+    struct Readable {
+        var device: MiataruDevice
+        var places = 0
+        var bytes = 0
+        /// Places and visitors that cannot be sent.
+        var refused = 0
+        /// Older places beyond what one call takes.
+        var dropped = 0
+    }
+
+    private static let maximumTextBytes = 4096
+    private static let maximumBytes = 4 << 20
+
+    /// Throws for a device whose protection cannot be read: nobody may see more of it than before.
+    func readable() throws(NotDone) -> Readable {
+        var found = Readable(device: MiataruDevice(id: id.text))
+        // The reference server takes an empty key for none.
+        if let key = try text(.key), !key.isEmpty {
+            guard DeviceKey(key) != nil else {
+                throw NotDone(description: "its key has more than \(DeviceKey.maximumLength) characters")
+            }
+            found.device.key = SecretText(key)
+        }
+        if let slogan = try text(.slogan) { found.device.slogan = Personal(slogan) }
+        if values[.isListed] != nil { found.device.allowed = try readers() }
+        let history = try list(.history)
+        var places = history
+        if let value = values[.last] {
+            guard case .string(let last) = value else { throw otherForm(.last) }
+            if history.isEmpty {
+                places = [last]
+                found.device.expiresAt = expiresAt
+            } else if expiresAt == nil, !history.contains(last) {
+                places.insert(last, at: 0)
+            }
+        }
+        let sent = take(places, into: &found)
+        found.device.places = sent
+        found.places = sent.count
+        // The server keeps the newest ones only, and so no more than these.
+        let dropped = found.dropped
+        let visitors = take(try list(.visitors), into: &found)
+        found.device.visitors = visitors
+        found.dropped = dropped
+        return found
+    }
+
+    private func take(_ texts: [[UInt8]], into found: inout Readable) -> [Personal<String>] {
+        var taken: [Personal<String>] = []
+        for (index, bytes) in texts.enumerated() {
+            guard taken.count < ImportPlaces.maximumPlaces, found.bytes < MiataruRecord.maximumBytes else {
+                found.dropped += texts.count - index
+                break
+            }
+            if bytes.count <= MiataruRecord.maximumTextBytes, let text = String(bytes: bytes, encoding: .utf8) {
+                taken.append(Personal(text))
+                found.bytes += bytes.count
+            } else {
+                found.refused += 1
+            }
+        }
+        return taken
+    }
+
+    private func otherForm(_ part: MiataruPart) -> NotDone {
+        NotDone(description: "the value of its key \"\(part.rawValue)\" has another form")
+    }
+
+    private func text(_ part: MiataruPart) throws(NotDone) -> String? {
+        guard let value = values[part] else { return nil }
+        guard case .string(let bytes) = value, let text = String(bytes: bytes, encoding: .utf8) else {
+            throw otherForm(part)
+        }
+        return text
+    }
+
+    private func list(_ part: MiataruPart) throws(NotDone) -> [[UInt8]] {
+        guard let value = values[part] else { return [] }
+        guard case .list(let elements) = value else { throw otherForm(part) }
+        return elements
+    }
+
+    /// In the order of the hash. An entry for no possible id is for nobody.
+    private func readers() throws(NotDone) -> [MiataruReader] {
+        guard let value = values[.allowed] else { return [] }
+        guard case .hash(let fields) = value else { throw otherForm(.allowed) }
+        var (places, readers): ([DeviceID: Int], [MiataruReader]) = ([:], [])
+        for field in fields {
+            let parts = field.name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard parts.count == 2, let id = DeviceID(bytes: parts[0]) else { continue }
+            let place = places[id] ?? readers.count
+            if place == readers.count {
+                places[id] = place
+                readers.append(MiataruReader(id: id.text, currentLocation: false, history: false))
+            }
+            let isAllowed = ["true", "1"].contains(String(decoding: field.value, as: UTF8.self))
+            switch String(decoding: parts[1], as: UTF8.self) {
+            case "currentLocation": readers[place].currentLocation = isAllowed
+            case "history": readers[place].history = isAllowed
+            default: break
+            }
+        }
+        return readers
+    }
+}
