@@ -97,6 +97,7 @@ public final class RDBFile {
     private func checkEnd(isChecking: Bool) throws(RedisError) {
         let computed = bytes.takeChecksum()
         let stored = try bytes.number(UInt64.self)
+        guard bytes.remaining == 0 else { throw RedisError("the RDB file is damaged: bytes follow its end") }
         // 0 is written by a Redis with the setting `rdbchecksum no`.
         guard isChecking, stored != 0 else { return }
         guard stored == computed else {

@@ -73,11 +73,17 @@ struct MiataruRecord {
         var dropped = 0
     }
 
+    /// Of an id, a place or a visitor.
     private static let maximumTextBytes = 4096
-    private static let maximumBytes = 4 << 20
+    private static let maximumReaders = 256
+    /// The years 1970 to 9999, which JSON can tell.
+    private static let times = (UnixTime(milliseconds: 0), UnixTime(milliseconds: 253_402_300_799_000))
 
     /// Throws for a device whose protection cannot be read: nobody may see more of it than before.
     func readable() throws(NotDone) -> Readable {
+        guard id.text.utf8.count <= MiataruRecord.maximumTextBytes else {
+            throw NotDone(description: "its id has more than \(MiataruRecord.maximumTextBytes) bytes")
+        }
         var found = Readable(device: MiataruDevice(id: id.text))
         // The reference server takes an empty key for none.
         if let key = try text(.key), !key.isEmpty {
@@ -86,7 +92,13 @@ struct MiataruRecord {
             }
             found.device.key = SecretText(key)
         }
-        if let slogan = try text(.slogan) { found.device.slogan = Personal(slogan) }
+        if let slogan = try text(.slogan) {
+            if slogan.utf8.count <= MiataruRecord.maximumTextBytes {
+                found.device.slogan = Personal(slogan)
+            } else {
+                found.refused += 1
+            }
+        }
         if values[.isListed] != nil { found.device.allowed = try readers() }
         let history = try list(.history)
         var places = history
@@ -94,36 +106,38 @@ struct MiataruRecord {
             guard case .string(let last) = value else { throw otherForm(.last) }
             if history.isEmpty {
                 places = [last]
-                found.device.expiresAt = expiresAt
+                found.device.expiresAt = expiresAt.map { min(max($0, MiataruRecord.times.0), MiataruRecord.times.1) }
             } else if expiresAt == nil, !history.contains(last) {
                 places.insert(last, at: 0)
             }
         }
-        let sent = take(places, into: &found)
+        let sent = take(places, 3 << 20, into: &found)
         found.device.places = sent
         found.places = sent.count
         // The server keeps the newest ones only, and so no more than these.
         let dropped = found.dropped
-        let visitors = take(try list(.visitors), into: &found)
+        let visitors = take(try list(.visitors), 1 << 20, into: &found)
         found.device.visitors = visitors
         found.dropped = dropped
         return found
     }
 
-    private func take(_ texts: [[UInt8]], into found: inout Readable) -> [Personal<String>] {
-        var taken: [Personal<String>] = []
+    /// Up to so many bytes, so that one device fits into one call, whatever its texts are.
+    private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
+        var (taken, total): ([Personal<String>], Int) = ([], 0)
         for (index, bytes) in texts.enumerated() {
-            guard taken.count < ImportPlaces.maximumPlaces, found.bytes < MiataruRecord.maximumBytes else {
+            guard taken.count < ImportPlaces.maximumPlaces, total < maximumBytes else {
                 found.dropped += texts.count - index
                 break
             }
             if bytes.count <= MiataruRecord.maximumTextBytes, let text = String(bytes: bytes, encoding: .utf8) {
                 taken.append(Personal(text))
-                found.bytes += bytes.count
+                total += bytes.count
             } else {
                 found.refused += 1
             }
         }
+        found.bytes += total
         return taken
     }
 
@@ -152,7 +166,9 @@ struct MiataruRecord {
         var (places, readers): ([DeviceID: Int], [MiataruReader]) = ([:], [])
         for field in fields {
             let parts = field.name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard parts.count == 2, let id = DeviceID(bytes: parts[0]) else { continue }
+            guard parts.count == 2, parts[0].count <= MiataruRecord.maximumTextBytes,
+                let id = DeviceID(bytes: parts[0])
+            else { continue }
             let place = places[id] ?? readers.count
             if place == readers.count {
                 places[id] = place
@@ -164,6 +180,9 @@ struct MiataruRecord {
             case "history": readers[place].history = isAllowed
             default: break
             }
+        }
+        guard readers.count <= MiataruRecord.maximumReaders else {
+            throw NotDone(description: "its allowed list has more than \(MiataruRecord.maximumReaders) devices")
         }
         return readers
     }
