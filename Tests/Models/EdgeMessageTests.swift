@@ -8,7 +8,7 @@ struct EdgeMessageTests {
     private static let proven: Set<String> = [
         "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
-        "FinishProviderSignIn", "GetErasure", "ImportAccounts", "IntrospectToken",
+        "FinishProviderSignIn", "GetErasure", "ImportAccounts", "ImportPlaces", "IntrospectToken",
         "JudgeAPIKey", "Proven", "RedeemSignInCode",
         "RefreshSession", "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple",
         "SignInWithEmailCode",
@@ -47,7 +47,7 @@ struct EdgeMessageTests {
         "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "FindAccount", "FindPushDevices",
         "GetEventKey", "GetPushHealth", "GetSigningKeys", "GetWebhook", "ListAPIKeyPasskeys", "ListAPIKeys",
         "ListAccounts",
-        "ListAuditEntries", "PreviewAccountImport", "VerifyAuditLog",
+        "ListAuditEntries", "PreviewAccountImport", "PreviewPlaceImport", "VerifyAuditLog",
     ]
 
     @Test("Each message is an act of operators, or is listed as none")

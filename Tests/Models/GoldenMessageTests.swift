@@ -12,7 +12,7 @@ struct GoldenMessageTests {
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
         + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.emailCodes + GoldenMessage.secondSteps
         + GoldenMessage.handovers + GoldenMessage.notifications + GoldenMessage.preferences + GoldenMessage.keyPasskeys
-        + GoldenMessage.acts + GoldenMessage.imports + GoldenMessage.histories
+        + GoldenMessage.acts + GoldenMessage.imports + GoldenMessage.histories + GoldenMessage.placeImports
 
     @Test("The bytes of each message stay the same", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }
