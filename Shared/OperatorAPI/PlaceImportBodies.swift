@@ -46,7 +46,7 @@ public struct MiataruDevice: JSONConvertible, Hashable {
     public var id: Personal<String>
     public var key: SecretText?
     public var slogan: Personal<String>?
-    /// Nil without a list. With an empty one nobody may read.
+    /// Nil without a list. An empty list hides the device from all readers.
     public var allowed: [MiataruReader]?
     /// The JSON texts of the places, the newest first.
     public var places: [Personal<String>]?

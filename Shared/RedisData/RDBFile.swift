@@ -251,7 +251,7 @@ public final class RDBFile {
         return length
     }
 
-    /// Of elements or bytes that follow, of which each has at least a byte.
+    /// The number of elements or bytes that follow. Each has at least one byte.
     private func length() throws(RedisError) -> Int {
         let length = try anyLength()
         guard length <= bytes.remaining else { throw .malformed }

@@ -35,8 +35,9 @@ extension ImportedDevice {
     /// before.
     fileprivate init(_ given: MiataruDevice, named name: String) throws(EdgeError) {
         func device(_ id: Personal<String>, _ place: String) throws(EdgeError) -> DeviceID {
-            guard let device = DeviceID(id.value) else {
-                throw .invalid("\(place) has to be a text without \":\"", field: place)
+            guard let device = DeviceID(id.value), id.value.length <= DeviceID.maximumLength else {
+                throw .invalid(
+                    "\(place) has to have 1 to \(DeviceID.maximumLength) characters without \":\"", field: place)
             }
             return device
         }

@@ -5,7 +5,7 @@ public struct ImportedDevice: Codable, Hashable, Sendable {
     public var device: DeviceID
     public var key: DeviceKey?
     public var slogan: String?
-    /// Nil without a list. With an empty one nobody may read.
+    /// Nil without a list. An empty list hides the device from all readers.
     public var allowed: [AllowedDevice]?
     /// The oldest first; the last one is the current place.
     public var locations: [Location]

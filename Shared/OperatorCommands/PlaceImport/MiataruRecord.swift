@@ -3,7 +3,7 @@ import Models
 import OperatorAPI
 import RedisData
 
-/// What the reference server stores of a device, each under the key `<namespace>:<id>:<part>`. The last one may expire.
+/// A part of a device. The reference server stores each under the key `<namespace>:<id>:<part>`. Only `last` may expire.
 enum MiataruPart: String, CaseIterable {
     /// As plain text.
     case key
@@ -51,6 +51,12 @@ extension DeviceID {
         guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
         self.init(text)
     }
+
+    /// Unicode code points.
+    fileprivate static let servedLength = 256
+
+    /// False for a longer id, which the calls of Balise refuse.
+    fileprivate var isServed: Bool { text.length <= DeviceID.servedLength }
 }
 
 /// A device as the reference server stores it.
@@ -62,7 +68,7 @@ struct MiataruRecord {
 
     init(_ id: DeviceID) { self.id = id }
 
-    /// What can be sent of it.
+    /// The readable parts of a device.
     struct Readable {
         var device: MiataruDevice
         var places = 0
@@ -73,16 +79,16 @@ struct MiataruRecord {
         var dropped = 0
     }
 
-    /// Of an id, a place or a visitor.
+    /// Of a slogan, a place or a visitor.
     private static let maximumTextBytes = 4096
     private static let maximumReaders = 256
     /// The years 1970 to 9999, which JSON can tell.
     private static let times = (UnixTime(milliseconds: 0), UnixTime(milliseconds: 253_402_300_799_000))
 
-    /// Throws for a device whose protection cannot be read: nobody may see more of it than before.
+    /// Throws for a device whose protection cannot be read: without it, more readers would see the device.
     func readable() throws(NotDone) -> Readable {
-        guard id.text.utf8.count <= MiataruRecord.maximumTextBytes else {
-            throw NotDone(description: "its id has more than \(MiataruRecord.maximumTextBytes) bytes")
+        guard id.isServed else {
+            throw NotDone(description: "its id has more than \(DeviceID.servedLength) characters")
         }
         var found = Readable(device: MiataruDevice(id: id.text))
         // The reference server takes an empty key for none.
@@ -159,16 +165,14 @@ struct MiataruRecord {
         return elements
     }
 
-    /// In the order of the hash. An entry for no possible id is for nobody.
+    /// In the order of the hash. Leaves out entries for impossible ids.
     private func readers() throws(NotDone) -> [MiataruReader] {
         guard let value = values[.allowed] else { return [] }
         guard case .hash(let fields) = value else { throw otherForm(.allowed) }
         var (places, readers): ([DeviceID: Int], [MiataruReader]) = ([:], [])
         for field in fields {
             let parts = field.name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].count <= MiataruRecord.maximumTextBytes,
-                let id = DeviceID(bytes: parts[0])
-            else { continue }
+            guard parts.count == 2, let id = DeviceID(bytes: parts[0]), id.isServed else { continue }
             let place = places[id] ?? readers.count
             if place == readers.count {
                 places[id] = place
