@@ -19,7 +19,9 @@ final class RDBBytes {
 
     init(_ path: String) throws(RedisError) {
         self.path = path
-        guard let handle = FileHandle(forReadingAtPath: path), let end = try? handle.seekToEnd() else {
+        guard let handle = FileHandle(forReadingAtPath: path), let end = try? handle.seekToEnd(),
+            (try? handle.seek(toOffset: 0)) != nil
+        else {
             throw RedisError("cannot read the file \(path); is it a file, and may you read it?")
         }
         (self.handle, count) = (handle, Int(end))

@@ -267,8 +267,8 @@ public final class RDBFile {
         case .encoded(1): return text(of: try bytes.number(Int16.self))
         case .encoded(2): return text(of: try bytes.number(Int32.self))
         case .encoded(3):
-            let (packed, length) = (try length(), try anyLength())
-            guard length <= RedisLimits.valueBytes, let full = LZF.expand(try bytes.read(packed), to: length) else {
+            let (packed, count) = (try length(), try anyLength())
+            guard count <= RedisLimits.valueBytes, let full = LZF.expand(try bytes.read(packed), to: count) else {
                 throw .malformed
             }
             return full

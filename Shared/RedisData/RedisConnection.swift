@@ -59,7 +59,7 @@ public final class RedisConnection {
     private var misunderstood: RedisError { RedisError("the reply of \(name) is not understood; is a Redis there?") }
 
     private func reply(depth: Int = 0) throws(RedisError) -> RedisReply {
-        let line = try line()
+        let line = try self.line()
         guard let kind = line.first else { throw misunderstood }
         let rest = String(decoding: line.dropFirst(), as: UTF8.self)
         switch kind {

@@ -31,8 +31,8 @@ func endPlaceImport(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension ImportedDevice {
-    /// Counts places and visitors that cannot be read. Throws for a protection that cannot be kept: nobody may see more than
-    /// before.
+    /// Counts places and visitors that cannot be read. Throws for a protection that cannot be kept: without it, more
+    /// readers would see the device.
     fileprivate init(_ given: MiataruDevice, named name: String) throws(EdgeError) {
         func device(_ id: Personal<String>, _ place: String) throws(EdgeError) -> DeviceID {
             guard let device = DeviceID(id.value), id.value.length <= DeviceID.maximumLength else {

@@ -1,6 +1,6 @@
 import Models
 
-/// What can be stored of a device that an operator imports.
+/// A device that an operator imports, without the values that break the rules.
 struct ImportCandidate: Sendable {
     let device: DeviceID
     let key: DeviceKey?

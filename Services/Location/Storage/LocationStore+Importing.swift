@@ -59,7 +59,7 @@ extension LocationStore {
             return (candidate.stored(.made), nil)
         }
         let list = try AllowedDeviceTable(connection: connection).list(device: row.number)
-        // One more shows that there are more.
+        // One more than the candidate has, to find a device with more places.
         let newest = try LocationTable(connection: connection)
             .newest(candidate.locations.count + 1, device: row.number)
         if candidate.isStored(in: row, listing: list, places: newest.reversed(), hasher) {
@@ -68,7 +68,7 @@ extension LocationStore {
         return (replaces ? candidate.stored(.replaced) : ImportedDeviceResult(.skipped), row)
     }
 
-    /// Replaces each part that the candidate has. A protection without a counterpart stays: nobody may see more than before.
+    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader sees the device.
     private func put(_ candidate: ImportCandidate, over row: DeviceRow?, _ connection: Connection) throws {
         let devices = DeviceTable(connection: connection)
         let number = try row?.number ?? devices.insert(candidate.device)
