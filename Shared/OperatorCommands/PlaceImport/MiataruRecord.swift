@@ -65,6 +65,8 @@ struct MiataruRecord {
     var values: [MiataruPart: RedisValue] = [:]
     /// Of the last place; nil if it does not expire.
     var expiresAt: UnixTime?
+    /// Places of the history that are not in its value.
+    var unread = 0
 
     init(_ id: DeviceID) { self.id = id }
 
@@ -117,6 +119,7 @@ struct MiataruRecord {
                 places.insert(last, at: 0)
             }
         }
+        found.dropped = unread
         let sent = take(places, 3 << 20, into: &found)
         found.device.places = sent
         found.places = sent.count

@@ -119,11 +119,11 @@ final class LiveMiataru: MiataruSource {
     }
 
     private func read(_ device: DeviceID) throws -> MiataruRecord {
-        let newest = "\(ImportPlaces.maximumPlaces)"
+        let last = "\(ImportPlaces.maximumPlaces - 1)"
         let commands: [(part: MiataruPart, words: [String])] = [
             (.key, ["GET"]), (.isListed, ["GET"]), (.allowed, ["HGETALL"]), (.slogan, ["GET"]),
-            (.history, ["LRANGE", "0", newest]), (.visitors, ["LRANGE", "0", newest]), (.last, ["GET"]),
-            (.last, ["PTTL"]),
+            (.history, ["LRANGE", "0", last]), (.visitors, ["LRANGE", "0", last]), (.last, ["GET"]),
+            (.last, ["PTTL"]), (.history, ["LLEN"]),
         ]
         let replies = try ask(
             commands.map { command -> [[UInt8]] in
@@ -132,14 +132,14 @@ final class LiveMiataru: MiataruSource {
             })
         var record = MiataruRecord(device)
         for (command, reply) in zip(commands, replies) {
-            if case .number(let milliseconds) = reply {
-                // -1 without an expiry, -2 without a key.
-                if milliseconds == -2 { record.values[.last] = nil }
-                if milliseconds >= 0 {
-                    record.expiresAt = UnixTime(Date()).adding(milliseconds: milliseconds)
-                }
-            } else {
-                record.values[command.part] = try value(reply, of: command.part)
+            switch (command.words[0], reply) {
+            // -1 without an expiry, -2 without a key.
+            case ("PTTL", .number(-2)): record.values[.last] = nil
+            case ("PTTL", .number(let left)) where left >= 0:
+                record.expiresAt = UnixTime(Date()).adding(milliseconds: left)
+            case ("LLEN", .number(let length)): record.unread = max(0, Int(length) - ImportPlaces.maximumPlaces)
+            case ("PTTL", _), ("LLEN", _): break
+            default: record.values[command.part] = try value(reply, of: command.part)
             }
         }
         return record
