@@ -80,13 +80,4 @@ struct ImportCandidate: Sendable {
         ImportedDeviceResult(
             outcome, reason: reason, places: locations.count, refused: refusedValues, dropped: dropped)
     }
-
-    /// Whether the stored device already has all of it. Expiries and visits are not compared: they change without its user.
-    func isStored(
-        in row: DeviceRow, listing list: [AllowedDevice], places: [Location], _ hasher: DeviceKeyHasher
-    ) -> Bool {
-        let hasSameKey = row.key == nil ? key == nil : hasher.check(key, against: row.key) == .proven
-        let hasSameList = row.hasAllowedList ? allowed.map { Set($0) } == Set(list) : allowed == nil
-        return hasSameKey && hasSameList && slogan == row.slogan && places == locations
-    }
 }

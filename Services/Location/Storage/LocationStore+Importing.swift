@@ -58,17 +58,28 @@ extension LocationStore {
         guard let row = try DeviceTable(connection: connection).find(candidate.device) else {
             return (candidate.stored(.made), nil)
         }
-        let list = try AllowedDeviceTable(connection: connection).list(device: row.number)
-        // One more than the candidate has, to find a device with more places.
-        let newest = try LocationTable(connection: connection)
-            .newest(candidate.locations.count + 1, device: row.number)
-        if candidate.isStored(in: row, listing: list, places: newest.reversed(), hasher) {
+        if try has(candidate, in: row, connection) {
             return (ImportedDeviceResult(.known), row)
         }
         return (replaces ? candidate.stored(.replaced) : ImportedDeviceResult(.skipped), row)
     }
 
-    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader sees the device.
+    /// Whether the stored device already has all of it. Expiries and visits are not compared: they change without its user.
+    private func has(_ candidate: ImportCandidate, in row: DeviceRow, _ connection: Connection) throws -> Bool {
+        let isSameKey =
+            row.key == nil ? candidate.key == nil : hasher.check(candidate.key, against: row.key) == .proven
+        guard isSameKey, candidate.slogan == row.slogan, row.hasAllowedList == (candidate.allowed != nil) else {
+            return false
+        }
+        let list = try AllowedDeviceTable(connection: connection).list(device: row.number)
+        // One more than the candidate has, to find a device with more places.
+        let newest = try LocationTable(connection: connection)
+            .newest(candidate.locations.count + 1, device: row.number)
+        return Set(list) == Set(candidate.allowed ?? []) && newest.reversed() == candidate.locations
+    }
+
+    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader sees the
+    /// device.
     private func put(_ candidate: ImportCandidate, over row: DeviceRow?, _ connection: Connection) throws {
         let devices = DeviceTable(connection: connection)
         let number = try row?.number ?? devices.insert(candidate.device)

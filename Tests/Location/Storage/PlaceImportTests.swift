@@ -36,7 +36,7 @@
         #expect(try await store.look(.owner) == .sample(3))
         #expect(try await store.look(.owner, by: .named("somebody")) == nil)
         let visits = try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.visits
-        #expect(visits.last == .init(visitor: .stranger, time: .start))
+        #expect(visits.last == GetVisitorHistory.Visit(visitor: .stranger, time: .start))
         #expect(await refusal { try await store.report(.owner, 4, key: .wrong) } == .keyWrong(.owner))
         try await store.report(.owner, 4, key: .right)
         #expect(try await store.history(.owner).available == 4)
