@@ -1,4 +1,4 @@
-// Made by make-dumps.
+// Made by Tests/Interop/make-redis-dumps.py.
 
 enum Dumps {
     static let all = """

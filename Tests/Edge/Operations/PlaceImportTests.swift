@@ -5,7 +5,7 @@
         #"{\"Device\":\"d1\",\"Timestamp\":\"1700000000\",\"Longitude\":1.50,\"Latitude\":\"+2\",\"HorizontalAccuracy\":5}"#
     private let devices = #"""
         "devices":[{"id":"d1","key":"k","slogan":"s","allowed":[{"id":"f","currentLocation":true,"history":false}],\#
-        "places":["\#(Self.place)","no JSON"],"visitors":["{\"DeviceID\":\"v2\",\"TimeStamp\":2000}",\#
+        "places":["\#(PlaceImportTests.place)","no JSON"],"visitors":["{\"DeviceID\":\"v2\",\"TimeStamp\":2000}",\#
         "{\"DeviceID\":\"v1\",\"TimeStamp\":1000}","{\"DeviceID\":\"a:b\",\"TimeStamp\":1}"]}]
         """#
 

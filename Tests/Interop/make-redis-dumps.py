@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Makes Dumps.swift anew, from files that a redis-server writes:
+"""Makes Tests/RedisData/Dumps.swift anew, from files that a redis-server 7 writes.
 
-    Tests/RedisData/make-dumps
-
-It needs redis-server 7 (Debian: redis-server)."""
+    make-redis-dumps.py"""
 
 import base64
 import socket
@@ -90,11 +87,11 @@ def lines(name, data):
 
 
 def main():
-    text = '// Made by make-dumps.\n\nenum Dumps {\n'
+    text = '// Made by Tests/Interop/make-redis-dumps.py.\n\nenum Dumps {\n'
     text += lines('all', dump(all_encodings)) + '\n'
     text += lines('withoutChecksum', dump(lambda redis: redis.ask('SET', 'a', 'b'), '--rdbchecksum', 'no')) + '\n'
     text += lines('withStream', dump(with_stream)) + '}\n'
-    Path(__file__).with_name('Dumps.swift').write_text(text)
+    (Path(__file__).resolve().parents[1] / 'RedisData' / 'Dumps.swift').write_text(text)
 
 
 if __name__ == '__main__':
