@@ -144,9 +144,12 @@ let package = Package(
         shared("Age", ["Models", values, crypto]),
         shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
+        // The data of a Redis, from an RDB file or from the running one. Only the operators' commands read it.
+        shared("RedisData"),
         // The operators' calls of the edge, and their commands. Apps see neither.
         shared("OperatorAPI", [api, "Models"]),
-        shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser, crypto, cryptoExtras]),
+        shared(
+            "OperatorCommands", ["OperatorAPI", "Models", "RedisData", api, argumentParser, crypto, cryptoExtras]),
         shared(
             "ServiceRuntime",
             [
@@ -247,6 +250,7 @@ let package = Package(
         tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
         tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Age", ["Age", "Isolation", "Models", values]),
+        tests("RedisData", ["Isolation", "RedisData"]),
         tests("ObjectStorage", ["Isolation", "Models", "ObjectStorage", values, httpClient, nioHTTP1]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(

@@ -147,6 +147,16 @@ public enum OperatorCalls {
     }
     public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> { call(.post, "/devices/remove-key") }
 
+    /// Begins an import of a Miataru server's devices.
+    public static var beginPlaceImport: Call<BeginPlaceImportRequest, BegunPlaceImport> {
+        call(.post, "/place-imports", answering: 201)
+    }
+    /// Imports a portion of them; without the token of an import, it only checks them.
+    public static var importPlaces: Call<ImportPlacesRequest, ImportedPlaces> { call(.post, "/place-imports/devices") }
+    public static var endPlaceImport: Call<EndPlaceImportRequest, PlaceImportCounts> {
+        call(.post, "/place-imports/end")
+    }
+
     // MARK: Notifications
 
     /// Lists the notifications of all publishers, announcements among them, the latest first.

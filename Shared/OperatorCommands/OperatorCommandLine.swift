@@ -115,8 +115,8 @@ struct OperatorCommandTree: ParsableCommand {
         commandName: "balise",
         subcommands: [
             APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Demo.self,
-            Devices.self, Installations.self, Pushes.self, PushDevices.self, SigningKeys.self, MissingAccounts.self,
-            Warnings.self,
+            Devices.self, Installations.self, Places.self, Pushes.self, PushDevices.self, SigningKeys.self,
+            MissingAccounts.self, Warnings.self,
         ])
 }
 

@@ -8,7 +8,7 @@ struct EdgeMessageTests {
     private static let proven: Set<String> = [
         "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
-        "FindShareLink", "FinishProviderSignIn", "GetErasure", "ImportAccounts", "IntrospectToken",
+        "FindShareLink", "FinishProviderSignIn", "GetErasure", "ImportAccounts", "ImportPlaces", "IntrospectToken",
         "JudgeAPIKey", "OpenShareLink", "Proven", "RedeemSignInCode",
         "RefreshSession", "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple",
         "SignInWithEmailCode",
@@ -50,7 +50,7 @@ struct EdgeMessageTests {
         "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "FindAccount", "FindPushDevices",
         "GetEventKey", "GetPushHealth", "GetSigningKeys", "GetWebhook", "ListAPIKeyPasskeys", "ListAPIKeys",
         "ListAccounts",
-        "ListAuditEntries", "PreviewAccountImport", "VerifyAuditLog",
+        "ListAuditEntries", "PreviewAccountImport", "PreviewPlaceImport", "VerifyAuditLog",
     ]
 
     @Test("Each message is an act of operators, or is listed as none")

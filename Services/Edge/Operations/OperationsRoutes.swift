@@ -70,6 +70,10 @@ enum OperationsRoutes {
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
+        .operation(OperatorCalls.beginPlaceImport, beginPlaceImport),
+        // As for accounts.
+        .operation(OperatorCalls.importPlaces, importPlaces, audit: .nothing),
+        .operation(OperatorCalls.endPlaceImport, endPlaceImport),
         // Notifications
         .operation(
             OperatorCalls.operatorListNotifications, operatorListNotifications,

@@ -31,6 +31,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownTracker
     case noTracker
     case tooManyTrackers
+    case unknownImport
 
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
@@ -80,6 +81,8 @@ enum Refusal: ServiceRefusal, Hashable {
             ServiceError(
                 .conflict,
                 "this device has no history; switch it on in the app that reports its place, and report one place")
+        case .unknownImport:
+            ServiceError(.notFound, "this import has ended, or is older than a day; begin another one to continue")
         case .accountErased: ServiceError(.accountGone, "User not found")
         case .shareLink(let refusal): refusal.answer
         case .unknownTracker:

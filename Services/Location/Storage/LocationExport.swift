@@ -124,7 +124,10 @@ extension LocationSchema {
                 """
             },
         ],
-        leftOut: ["feed_positions": "facts of the table position for push"])
+        leftOut: [
+            "feed_positions": "facts of the table position for push",
+            "place_import": "imports of devices by operators, with counts alone",
+        ])
 
     private static let links: SQL =
         "SELECT l.*, d.id AS device_id FROM share_link l JOIN device d ON d.number = l.device"

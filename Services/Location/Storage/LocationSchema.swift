@@ -15,6 +15,7 @@ enum LocationSchema {
         Migration("places 2", sql: history),
         Migration("share links", sql: ShareLinkTable.tables),
         Migration("trackers", sql: TrackerTable.table),
+        Migration("place imports", sql: PlaceImportTable.table),
     ]
 
     private static let tables: SQL = """

@@ -39,14 +39,21 @@ extension UpdateLocation.Entry {
         self.init(
             device: try entry.device("Device"),
             key: try entry.optionalKey("DeviceKey"),
-            location: Location(
-                timestamp: try entry.required("Timestamp"),
-                longitude: try entry.required("Longitude"),
-                latitude: try entry.required("Latitude"),
-                horizontalAccuracy: try entry.required("HorizontalAccuracy"),
-                speed: try entry.optional("Speed"),
-                batteryLevel: try entry.optional("BatteryLevel"),
-                altitude: try entry.optional("Altitude")))
+            location: try Location(miataru: entry))
+    }
+}
+
+extension Location {
+    /// The values of an entry of `MiataruLocation`, as clients send it and the reference server stores it.
+    init(miataru entry: JSONValue) throws(EdgeError) {
+        self.init(
+            timestamp: try entry.required("Timestamp"),
+            longitude: try entry.required("Longitude"),
+            latitude: try entry.required("Latitude"),
+            horizontalAccuracy: try entry.required("HorizontalAccuracy"),
+            speed: try entry.optional("Speed"),
+            batteryLevel: try entry.optional("BatteryLevel"),
+            altitude: try entry.optional("Altitude"))
     }
 }
 

@@ -145,12 +145,8 @@ extension LocationOutbox {
 
     func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
         let device = batch.owner
-<<<<<<< HEAD
-        // The key is read before the call: a key that changes during the call is not the one that was refused.
-=======
         if doubtful.contains(device), let number = try await lastStored(of: batch) { return .known(through: number) }
-        // Read before the call: a key that changes during the call is not the one that was refused.
->>>>>>> s45-sdk
+        // The key is read before the call: a key that changes during the call is not the one that was refused.
         let key = try await locations.keys.key(for: device)
         do throws(BaliseError) {
             try await locations.update(

@@ -1,0 +1,196 @@
+import Foundation
+import Models
+import OperatorAPI
+import RedisData
+
+/// A part of a device. The reference server stores each under the key `<namespace>:<id>:<part>`. Only `last` may expire.
+enum MiataruPart: String, CaseIterable {
+    /// As plain text.
+    case key
+    /// Exists while the list counts.
+    case isListed = "allowed:enabled"
+    /// A hash of `<id>:currentLocation` and `<id>:history`.
+    case allowed
+    case slogan
+    /// A list with the newest place first.
+    case history = "hist"
+    /// A list with the newest visitor first.
+    case visitors = "visit"
+    case last
+}
+
+struct MiataruNamespace {
+    private let prefix: [UInt8]
+
+    init(_ name: String) { prefix = Array("\(name):".utf8) }
+
+    /// Nil for a key of something else. The id is not checked.
+    func split(_ key: [UInt8]) -> (id: ArraySlice<UInt8>, part: MiataruPart)? {
+        guard key.starts(with: prefix), let colon = key[prefix.count...].firstIndex(of: UInt8(ascii: ":")),
+            let part = MiataruPart(rawValue: String(decoding: key[(colon + 1)...], as: UTF8.self))
+        else { return nil }
+        return (key[prefix.count..<colon], part)
+    }
+
+    func key(_ device: DeviceID, _ part: MiataruPart) -> [UInt8] {
+        prefix + Array("\(device.text):\(part.rawValue)".utf8)
+    }
+
+    /// For SCAN, where some characters have a meaning.
+    var pattern: [UInt8] {
+        let escaped = prefix.flatMap { byte -> [UInt8] in
+            #"*?[]\^"#.utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+        }
+        return escaped + [UInt8(ascii: "*")]
+    }
+}
+
+extension DeviceID {
+    /// Nil if it can be no id.
+    init?(bytes: ArraySlice<UInt8>) {
+        guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
+        self.init(text)
+    }
+
+    /// Unicode code points.
+    fileprivate static let servedLength = 256
+
+    /// False for a longer id, which the calls of Balise refuse.
+    fileprivate var isServed: Bool { text.length <= DeviceID.servedLength }
+}
+
+/// A device as the reference server stores it.
+struct MiataruRecord {
+    let id: DeviceID
+    var values: [MiataruPart: RedisValue] = [:]
+    /// Of the last place; nil if it does not expire.
+    var expiresAt: UnixTime?
+    /// Places of the history that are not in its value.
+    var unread = 0
+
+    init(_ id: DeviceID) { self.id = id }
+
+    /// The readable parts of a device.
+    struct Readable {
+        var device: MiataruDevice
+        var places = 0
+        var bytes = 0
+        /// Places and visitors that cannot be sent.
+        var refused = 0
+        /// Older places beyond what one call takes.
+        var dropped = 0
+    }
+
+    /// Of a slogan, a place or a visitor.
+    private static let maximumTextBytes = 4096
+    private static let maximumReaders = 256
+    /// The years 1970 to 9999, which JSON can tell.
+    private static let times = (UnixTime(milliseconds: 0), UnixTime(milliseconds: 253_402_300_799_000))
+
+    /// Throws for a device whose protection cannot be read: without it, more readers would see the device.
+    func readable() throws(NotDone) -> Readable {
+        guard id.isServed else {
+            throw NotDone(description: "its id has more than \(DeviceID.servedLength) characters")
+        }
+        var found = Readable(device: MiataruDevice(id: id.text))
+        // The reference server takes an empty key for none.
+        if let key = try text(.key), !key.isEmpty {
+            guard DeviceKey(key) != nil else {
+                throw NotDone(description: "its key has more than \(DeviceKey.maximumLength) characters")
+            }
+            found.device.key = SecretText(key)
+        }
+        if let slogan = try text(.slogan) {
+            if slogan.utf8.count <= MiataruRecord.maximumTextBytes {
+                found.device.slogan = Personal(slogan)
+            } else {
+                found.refused += 1
+            }
+        }
+        if values[.isListed] != nil { found.device.allowed = try readers() }
+        let history = try list(.history)
+        var places = history
+        if let value = values[.last] {
+            guard case .string(let last) = value else { throw otherForm(.last) }
+            if history.isEmpty {
+                places = [last]
+                found.device.expiresAt = expiresAt.map { min(max($0, MiataruRecord.times.0), MiataruRecord.times.1) }
+            } else if expiresAt == nil, !history.contains(last) {
+                places.insert(last, at: 0)
+            }
+        }
+        found.dropped = unread
+        let sent = take(places, 3 << 20, into: &found)
+        found.device.places = sent
+        found.places = sent.count
+        // The server keeps the newest ones only, and so no more than these.
+        let dropped = found.dropped
+        let visitors = take(try list(.visitors), 1 << 20, into: &found)
+        found.device.visitors = visitors
+        found.dropped = dropped
+        return found
+    }
+
+    /// Up to so many bytes, so that one device fits into one call, whatever its texts are.
+    private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
+        var (taken, total): ([Personal<String>], Int) = ([], 0)
+        for (index, bytes) in texts.enumerated() {
+            guard taken.count < ImportPlaces.maximumPlaces, total < maximumBytes else {
+                found.dropped += texts.count - index
+                break
+            }
+            if bytes.count <= MiataruRecord.maximumTextBytes, let text = String(bytes: bytes, encoding: .utf8) {
+                taken.append(Personal(text))
+                total += bytes.count
+            } else {
+                found.refused += 1
+            }
+        }
+        found.bytes += total
+        return taken
+    }
+
+    private func otherForm(_ part: MiataruPart) -> NotDone {
+        NotDone(description: "the value of its key \"\(part.rawValue)\" has another form")
+    }
+
+    private func text(_ part: MiataruPart) throws(NotDone) -> String? {
+        guard let value = values[part] else { return nil }
+        guard case .string(let bytes) = value, let text = String(bytes: bytes, encoding: .utf8) else {
+            throw otherForm(part)
+        }
+        return text
+    }
+
+    private func list(_ part: MiataruPart) throws(NotDone) -> [[UInt8]] {
+        guard let value = values[part] else { return [] }
+        guard case .list(let elements) = value else { throw otherForm(part) }
+        return elements
+    }
+
+    /// In the order of the hash. Leaves out entries for impossible ids.
+    private func readers() throws(NotDone) -> [MiataruReader] {
+        guard let value = values[.allowed] else { return [] }
+        guard case .hash(let fields) = value else { throw otherForm(.allowed) }
+        var (places, readers): ([DeviceID: Int], [MiataruReader]) = ([:], [])
+        for field in fields {
+            let parts = field.name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard parts.count == 2, let id = DeviceID(bytes: parts[0]), id.isServed else { continue }
+            let place = places[id] ?? readers.count
+            if place == readers.count {
+                places[id] = place
+                readers.append(MiataruReader(id: id.text, currentLocation: false, history: false))
+            }
+            let isAllowed = ["true", "1"].contains(String(decoding: field.value, as: UTF8.self))
+            switch String(decoding: parts[1], as: UTF8.self) {
+            case "currentLocation": readers[place].currentLocation = isAllowed
+            case "history": readers[place].history = isAllowed
+            default: break
+            }
+        }
+        guard readers.count <= MiataruRecord.maximumReaders else {
+            throw NotDone(description: "its allowed list has more than \(MiataruRecord.maximumReaders) devices")
+        }
+        return readers
+    }
+}
