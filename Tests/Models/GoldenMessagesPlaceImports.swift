@@ -14,7 +14,7 @@ extension GoldenMessage {
             ImportedDevice(
                 phone, key: DeviceKey("k")!, slogan: "s",
                 allowed: [AllowedDevice(device: phone, readsCurrentLocation: true, readsHistory: false)],
-                locations: [location], expiresAt: moment,
+                locations: [storedPlace], expiresAt: moment,
                 visits: [GetVisitorHistory.Visit(visitor: phone, time: moment)], unreadable: 2),
             """
             a8006570686f6e6501616b0261730381a3006570686f6e6501f502f40481a400613101613202613303613405 <moment> \
@@ -28,7 +28,7 @@ extension GoldenMessage {
     ]
 
     private static let phone = DeviceID("phone")!
-    private static let location = Location(
+    private static let storedPlace = Location(
         timestamp: LocationValue(json: "1"), longitude: LocationValue(json: "2"), latitude: LocationValue(json: "3"),
         horizontalAccuracy: LocationValue(json: "4"))
 }

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A device of a Miataru server, to be stored here with its places, visitors and protection.
-public struct ImportedDevice: Codable, Hashable, Sendable {
+public struct ImportedDevice: Codable, Sendable {
     public var device: DeviceID
     public var key: DeviceKey?
     public var slogan: String?
