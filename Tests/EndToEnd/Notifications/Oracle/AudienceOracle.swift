@@ -1,4 +1,4 @@
-// Decides the recipients and reasons one user at a time, from docs/reference/notifications.md only.
+// Decides the recipients and reasons one user at a time, from docs/reference/notifications.md and openapi.yaml only.
 
 enum OracleEnd: String, Sendable, CaseIterable {
     case sent
