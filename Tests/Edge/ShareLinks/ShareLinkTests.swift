@@ -2,7 +2,7 @@
 
 extension ShareLink {
     static let sample = ShareLink(
-        id: ShareLinkID("l1")!, device: id("phone"), name: "Ride home", createdAt: People.now,
+        id: ShareLinkID("l1")!, device: DeviceID("phone")!, name: "Ride home", createdAt: People.now,
         endsAt: People.now.adding(seconds: 3600), state: .open, precision: .exact,
         viewers: [ShareLinkViewer(number: 1, firstAt: People.now, lastAt: People.now, views: 2)])
 }
