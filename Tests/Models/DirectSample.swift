@@ -36,7 +36,7 @@ struct DirectSample {
             DirectSample(SetPosition(account: account(&random), position: position(&random))),
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
             DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),
-            DirectSample(ChangedDevices.Points(several(&random, location))),
+            DirectSample(ChangedPoints(several(&random, location))),
             DirectSample(tracked(&random)), DirectSample(trackersAnswer(&random)),
         ]
     }
@@ -103,7 +103,8 @@ struct DirectSample {
                     GetLocation.LocationResult(
                         device: device(&random), location: location(&random), slogan: maybe(&random, text))
                 }
-            })
+            },
+            hidden: maybe(&random) { [Int.random(in: 0...100, using: &$0)] })
     }
 
     private static func client(_ random: inout SeededNumbers) -> ClientInfo {

@@ -125,7 +125,7 @@ extension GoldenMessage {
             "a20082f6a2006570686f6e6501a40061310161320261330361340181a200f40180"),
         GoldenMessage(ReviewViews.Result(mayRead: true, seen: [1]), "a200f5018101"),
         GoldenMessage(ReviewViews.Result(mayRead: true, seen: [], hidden: [1]), "a300f50180038101"),
-        GoldenMessage(ChangedDevices.Points([sparse]), "a10081a4006131016132026133036134"),
+        GoldenMessage(ChangedPoints([sparse]), "a10081a4006131016132026133036134"),
         GoldenMessage(
             0x043E, ListReadableDevices(reader: Reader(device: tablet, key: key)),
             "a100a200667461626c657401 <secret>"),

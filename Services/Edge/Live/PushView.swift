@@ -16,7 +16,7 @@ struct PushedPlaces: Sendable {
 
     /// - Parameter value: Of the feed; an unreadable one counts as dropped places.
     init(_ value: [UInt8], of device: DeviceID) {
-        let points = try? FeedValue.read(ChangedDevices.Points.self, from: value)
+        let points = try? FeedValue.read(ChangedPoints.self, from: value)
         self.init(points?.locations ?? [], of: device)
     }
 

@@ -119,7 +119,7 @@ final class DeviceChanges: Sendable {
             page.changes.append(
                 FeedChange(
                     sequence: slice.first + UInt64(index), key: change.device.text,
-                    value: change.points.map { FeedValue.write(ChangedDevices.Points($0)) }))
+                    value: change.points.map { FeedValue.write(ChangedPoints($0)) }))
         }
         return page
     }

@@ -188,21 +188,21 @@ public enum ChangedDevices {
     public static let feed = FeedName(rawValue: "devices")
     /// The same changes, one by one, with the new places as their values. For an edge with WebSockets.
     public static let feedWithPoints = FeedName(rawValue: "devices with points")
+}
 
-    /// The new places of a device, in the order of their request; empty if the process has dropped them, so that the
-    /// follower asks for the present place. A change of something else has no value.
-    public struct Points: Codable, Hashable, Sendable, DirectFields {
-        public var locations: [Location]
+/// The new places of a device, in the order of their request; empty if the process has dropped them, so that the
+/// follower asks for the present place. A change of something else has no value.
+public struct ChangedPoints: Codable, Hashable, Sendable, DirectFields {
+    public var locations: [Location]
 
-        enum CodingKeys: Int, CodingKey { case locations = 0 }
+    enum CodingKeys: Int, CodingKey { case locations = 0 }
 
-        public init(_ locations: [Location]) { self.locations = locations }
+    public init(_ locations: [Location]) { self.locations = locations }
 
-        public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.locations, locations) }
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.locations, locations) }
 
-        public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-            locations = try reader.take(CodingKeys.locations)
-        }
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        locations = try reader.take(CodingKeys.locations)
     }
 }
 

@@ -66,7 +66,7 @@
             .expect(body: #"{"success":true,"data":{"days":null,"maximumPoints":1023}}"#)
         #expect(services.received(SetHistoryRetention.self).map(\.days) == [30, nil])
         for days in ["0", "3651", "null", "true", "1.5"] {
-            let body = try await services.expectMalformed("PUT", path, body: "{\"days\":\(days)}")
+            let body = try await self.services().expectMalformed("PUT", path, body: "{\"days\":\(days)}")
             #expect(body.field == "days")
         }
     }

@@ -15,7 +15,7 @@
             await gate.wait()
             var change = FeedChange(sequence: after + 1, key: "a", value: nil)
             if request.feed == ChangedDevices.feedWithPoints {
-                change.value = FeedValue.write(ChangedDevices.Points([sampleLocation]))
+                change.value = FeedValue.write(ChangedPoints([sampleLocation]))
             }
             return FeedPage(epoch: epoch, changes: [change], highWater: after + 1, startsOver: false)
         }

@@ -126,7 +126,7 @@
                     == #"{"type":"subscription","MiataruLocation":[\#(snapshot),null,\#(snapshot)]}"#)
             var second = sampleLocation
             second.speed = LocationValue(json: "5")
-            let points = FeedValue.write(ChangedDevices.Points([sampleLocation, second]))
+            let points = FeedValue.write(ChangedPoints([sampleLocation, second]))
             live.changed([FeedChange(sequence: 1, key: "a", value: points)])
             #expect(try await connection.readFrame() == SocketFrame(#"{"Device":"a",\#(shown)}"#))
             #expect(try await connection.readFrame() == SocketFrame(#"{"Device":"a",\#(shown),"Speed":5}"#))

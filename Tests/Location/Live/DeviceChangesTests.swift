@@ -34,7 +34,7 @@
 
     private func points(_ after: UInt64, limit: Int = 100) throws -> [(key: String, locations: [Location]?)] {
         try changes.pageWithPoints(epoch: changes.epoch, after: after, limit: limit).changes.map { change in
-            (change.key, try change.value.map { try FeedValue.read(ChangedDevices.Points.self, from: $0).locations })
+            (change.key, try change.value.map { try FeedValue.read(ChangedPoints.self, from: $0).locations })
         }
     }
 
@@ -63,7 +63,7 @@
         }
         let page = changes.pageWithPoints(epoch: changes.epoch, after: 0, limit: 100)
         let kept = try page.changes.map { change in
-            try FeedValue.read(ChangedDevices.Points.self, from: change.value ?? []).locations
+            try FeedValue.read(ChangedPoints.self, from: change.value ?? []).locations
         }
         #expect(kept == [[], [], [.sample(6), .sample(7)]])
     }

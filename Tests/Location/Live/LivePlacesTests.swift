@@ -146,7 +146,7 @@
         let page = store.changes.pageWithPoints(epoch: store.changes.epoch, after: before, limit: 100)
         #expect(page.changes.map(\.key) == ["owner"])
         let value = try #require(page.changes.first?.value)
-        let points = try FeedValue.read(ChangedDevices.Points.self, from: value)
+        let points = try FeedValue.read(ChangedPoints.self, from: value)
         #expect(points.locations == [.sample(1), .sample(3)])
     }
 

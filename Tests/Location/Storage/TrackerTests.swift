@@ -230,7 +230,7 @@
         _ = try await report(request(7, 3, 6), store)
         let points = store.changes.pageWithPoints(epoch: store.changes.epoch, after: page.highWater, limit: 10)
         let values = try points.changes.map { change in
-            try CBORDecoder().decode(ChangedDevices.Points.self, from: change.value ?? [])
+            try CBORDecoder().decode(ChangedPoints.self, from: change.value ?? [])
         }
         #expect(values.map { $0.locations.map(fix) } == [[6, 7]], "viewers see the device go forward only")
     }

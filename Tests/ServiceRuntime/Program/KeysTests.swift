@@ -138,7 +138,9 @@ import ServiceLifecycle
 
     private func failure(port: Int, within time: Duration = .zero, in folder: String? = nil) async -> String? {
         do {
-            let place = folder.map { ["--data-dir", $0] } ?? []
+            let empty = try TemporaryFolder()
+            defer { withExtendedLifetime(empty) {} }
+            let place = ["--data-dir", folder ?? empty.url.path]
             let settings = try Settings.load(
                 arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"] + place, environment: [:])
             try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings, within: time)
