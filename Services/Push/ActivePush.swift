@@ -73,7 +73,11 @@ struct ActivePush: Sendable {
         environment.metrics.add { APNsCertificateEnds(await rotation?.settings.apns ?? settings.push.apns).samples }
         environment.readiness.add("push-queue") { [queue] in
             let notes = queue.notes(at: clock.now())
-            return notes.isEmpty ? .ok("pushes are sent") : .warning(notes.joined(separator: "; "))
+            guard notes.isEmpty else { return .warning(notes.joined(separator: "; ")) }
+            let hasCredential = await !CredentialTrial.all(of: rotation?.settings ?? settings.push).isEmpty
+            return hasCredential
+                ? .ok("pushes are sent")
+                : .unknown("there is no credential for pushes", "set push.apns or push.fcm in the settings")
         }
         environment.readiness.add("time-zones") { ZoneDatabase.system.finding(at: clock.now()) }
         feeds.add(to: environment.readiness)

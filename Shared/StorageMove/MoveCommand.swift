@@ -35,11 +35,13 @@ extension ServiceProgram {
             let move = StorageMove(of: service.store, file: file, server: server, schema: service.name.schema)
             try run(move, direction, of: service.name)
         }
+        let shown = settings.shown.first { $0.key.name == "storage" }
+        let setting = shown.map { "\($0.spelling ?? $0.key.name) (\($0.source))" } ?? "storage"
         switch direction {
-        case .toServer: say("the next start uses the PostgreSQL, as `storage` says")
+        case .toServer: say("the next start uses the PostgreSQL, as \(setting) says")
         case .toFile where chosen.count < persistent.count:
-            say("move the other services too, or start \(chosen[0].name) alone without the setting `storage`")
-        case .toFile: say("before the next start leave out the setting `storage` (BALISE_STORAGE)")
+            say("move the other services too, or start \(chosen[0].name) alone without the setting \(setting)")
+        case .toFile: say("before the next start leave out the setting \(setting)")
         }
     }
 

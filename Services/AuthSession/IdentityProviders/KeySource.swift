@@ -83,7 +83,7 @@ extension TokenVerifier {
         let source = KeySource(issuer: issuer.name, place: place, client: client)
         let label = issuer.label
         let readings = KeyReadings(of: label, in: environment.readiness)
-        source.add(to: environment.readiness, of: label, environment.clock)
+        source.add(to: environment.readiness, of: label, environment.clock, noting: readings)
         let keys = KeySetCache(clock: environment.clock, read: source.read) { failure in
             readings.record(failure)
             metrics.count(SessionMetrics.keyReadings, of: label, isSuccess: failure == nil)
@@ -99,31 +99,53 @@ extension TokenVerifier {
 }
 
 final class KeyReadings: Sendable {
-    private let failure = Mutex<String?>(nil)
+    private enum State {
+        case unknown
+        case read
+        case failed(String)
+    }
+
+    private let state = Mutex(State.unknown)
 
     /// Logs and counts the readings. `label` is the operator's name for the provider.
     init(of label: String, in readiness: Readiness) {
         readiness.add("identity-provider", of: label) { [weak self] in
-            guard let failure = self?.failure.withLock({ $0 }) else {
-                return .ok("its keys were read, or not needed yet")
+            switch self?.state.withLock({ $0 }) {
+            case .read: return .ok("its keys were read")
+            case .failed(let failure):
+                return .warning(
+                    "the keys of the identity provider \(label) could not be read the last time: \(failure)",
+                    "check its address in the settings, and the network of this machine")
+            case .unknown, nil: return .unknown("its keys were not read yet, or not since a trial failed")
             }
-            return .warning(
-                "the keys of the identity provider \(label) could not be read the last time: \(failure)",
-                "check its address in the settings, and the network of this machine")
         }
     }
 
-    func record(_ failure: (any Error)?) { self.failure.withLock { $0 = failure.map { "\($0)" } } }
+    func record(_ failure: (any Error)?) {
+        state.withLock { $0 = failure.map { State.failed("\($0)") } ?? .read }
+    }
+
+    /// Takes the outcome of a trial, which has a check of its own: after a failed one this check reports no success.
+    func recordTrial(succeeded: Bool) {
+        state.withLock { state in
+            if case .failed = state, !succeeded { return }
+            state = succeeded ? .read : .unknown
+        }
+    }
 }
 
 extension KeySource {
     /// Adds a check that reads the keys, and compares the clock of this machine with that of the provider's web server.
-    fileprivate func add(to readiness: Readiness, of label: String, _ clock: any WallClock) {
+    fileprivate func add(
+        to readiness: Readiness, of label: String, _ clock: any WallClock, noting readings: KeyReadings
+    ) {
         readiness.add("identity-provider-now", of: label, .remote) {
             do {
                 _ = try await read()
+                readings.recordTrial(succeeded: true)
                 return .ok("its keys can be read")
             } catch {
+                readings.recordTrial(succeeded: false)
                 return .warning(
                     "its keys cannot be read: \(error)",
                     "check the provider's address in the settings, and the network of this machine")

@@ -94,8 +94,10 @@ final class BackupCoordinator: Sendable {
 
     /// Follows the schedule until the task is cancelled.
     func run() async {
+        guard every != nil else { return }
+        if let obstacle = own.obstacle { logger.error("the schedule makes no backup: \(obstacle)") }
         // The pause precedes the first look, because the other services may start a moment later.
-        guard every != nil, (try? await pause()) != nil else { return }
+        guard (try? await pause()) != nil else { return }
         await repeatUntilCancelled(pausing: pause) { await followSchedule() }
     }
 

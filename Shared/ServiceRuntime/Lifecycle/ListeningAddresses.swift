@@ -15,24 +15,32 @@ public final class ListeningAddresses: Sendable {
         case bus
     }
 
-    private let addresses = Mutex<[Purpose: String]>([:])
+    private let addresses = Mutex<[Purpose: (reachable: String, bound: String)]>([:])
 
     public init() {}
 
     /// Records an address. Call it before `markReady`.
-    public func record(_ purpose: Purpose, _ address: String) { addresses.withLock { $0[purpose] = address } }
+    public func record(_ purpose: Purpose, _ address: String) {
+        addresses.withLock { $0[purpose] = (address, address) }
+    }
 
     public func record(_ purpose: Purpose, host: String, port: Int, isSecure: Bool = false) {
-        // "Every address" is no target, so the line has one that works on this machine.
+        // "Every address" is no target, so calls and links use one that works on this machine.
         let reachable =
             switch host {
             case "0.0.0.0", "*", "": "127.0.0.1"
-            case "::": "[::1]"
-            default: host.contains(":") ? "[\(host)]" : host
+            case "::": "::1"
+            default: host
             }
-        record(purpose, "\(isSecure ? "https" : "http")://\(reachable):\(port)")
+        func address(_ host: String) -> String {
+            "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+        addresses.withLock { $0[purpose] = (address(reachable), address(host)) }
     }
 
-    /// Returns the address; nil while nothing is served there.
-    public func address(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose] } }
+    /// Returns an address to call from this machine; nil while nothing is served there.
+    public func address(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose]?.reachable } }
+
+    /// Returns the address as it is bound, such as `http://0.0.0.0:8080`; nil while nothing is served there.
+    func boundAddress(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose]?.bound } }
 }

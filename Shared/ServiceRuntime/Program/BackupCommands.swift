@@ -51,7 +51,8 @@ extension ServiceProgram {
                     try Backup.copy(data.appendingPathComponent(files.database), to: copy) { report($0, of: service) }
                 }
                 manifests.append((service, manifest))
-                say("\(service): copied to \(target.appendingPathComponent(files.database).path)")
+                let copy = manifest.files.first?.name ?? files.database
+                say("\(service): copied to \(target.appendingPathComponent(copy).path)")
             }
             for (service, manifest) in manifests {
                 let url = BackupManifest.url(of: service, in: target)

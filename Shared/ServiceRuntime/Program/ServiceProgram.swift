@@ -144,9 +144,9 @@ public struct ServiceProgram: Sendable {
     }
 
     private func readyLine(_ listening: ListeningAddresses) -> String {
-        let console = listening.address(.console).map { ", console \($0)" } ?? ""
-        let operations = listening.address(.operations).map { " (operations \($0)\(console))" } ?? ""
-        let address = listening.address(.http) ?? listening.address(.bus)
+        let console = listening.boundAddress(.console).map { ", console \($0)" } ?? ""
+        let operations = listening.boundAddress(.operations).map { " (operations \($0)\(console))" } ?? ""
+        let address = listening.boundAddress(.http) ?? listening.boundAddress(.bus)
         return "\(name) is ready" + (address.map { " on \($0)" } ?? "") + operations
     }
 }

@@ -71,8 +71,8 @@ public struct BackupSettings: SettingsSection {
     private func check(_ reader: inout SettingsReader) {
         if let server = reader.earlier(StorageSettings.self).server, every != nil {
             reader.report(
-                "backups.every: the data is on \(server), which Balise does not back up; remove backups.every, and use a "
-                    + "tool of PostgreSQL such as pgBackRest.")
+                "backups.every: the data is on \(server), which Balise does not back up; remove backups.every and "
+                    + "backups.keep, and use a tool of PostgreSQL such as pgBackRest.")
         }
         if every != nil, to == nil {
             reader.report("backups.every needs backups.to, the place of the backups; set it.")

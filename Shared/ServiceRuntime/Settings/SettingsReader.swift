@@ -95,13 +95,15 @@ public struct SettingsReader {
             isSecret: isSecret, isOptional: isOptional)
         let found = find(key, form)
         let shown = found.map { isSecret ? "<set>" : form.write($0.value) } ?? key.defaultText
-        entries.append(ShownSetting(key: key, value: shown.withoutUserInfo, source: found?.source ?? "default"))
+        entries.append(
+            ShownSetting(
+                key: key, value: shown.withoutUserInfo, source: found?.source ?? "default", spelling: found?.spelling))
         return found?.value
     }
 
     private mutating func find<Value>(
         _ key: ConfigurationKey, _ form: ValueForm<Value>
-    ) -> (value: Value, source: String)? {
+    ) -> (value: Value, source: String, spelling: String)? {
         for source in sources {
             if source.isVisible, key.isSecret, source.pieces(for: key) != nil {
                 reportVisible(key, in: source)
@@ -138,9 +140,9 @@ public struct SettingsReader {
     private mutating func take<Value>(
         _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource,
         fileNamedBy fileKey: ConfigurationKey? = nil
-    ) -> (value: Value, source: String)? {
+    ) -> (value: Value, source: String, spelling: String)? {
         do throws(ValueForm<Value>.InvalidValue) {
-            return (try form.read(pieces), source.name)
+            return (try form.read(pieces), source.name, source.spelling(fileKey ?? key))
         } catch {
             let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ",").withoutUserInfo)\""
             let place = fileKey == nil ? "" : " in the file"
@@ -156,7 +158,7 @@ public struct SettingsReader {
     private mutating func readFile<Value>(
         _ path: String, of key: ConfigurationKey, namedBy fileKey: ConfigurationKey, _ form: ValueForm<Value>,
         from source: SettingsSource
-    ) -> (value: Value, source: String)? {
+    ) -> (value: Value, source: String, spelling: String)? {
         let file = URL(fileURLWithPath: path).standardizedFileURL
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             report("\(source.spelling(fileKey)) (\(source.name)): the file \(file.path) cannot be read.")
@@ -242,6 +244,8 @@ public struct ShownSetting: Sendable {
     public let value: String
     /// The name of the source; `default` if no source has a value.
     public let source: String
+    /// The name in the source, such as `BALISE_STORAGE_FILE`; nil if no source has a value.
+    package let spelling: String?
 }
 
 /// All errors in the settings, as sentences for the operator.

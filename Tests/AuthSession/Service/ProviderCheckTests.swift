@@ -20,6 +20,26 @@ import Crypto
         }
     }
 
+    @Test("The keys of a provider are reported as read only after they were, and not after a failed trial")
+    func readings() async throws {
+        let readiness = Readiness()
+        let readings = KeyReadings(of: "company", in: readiness)
+        func state() async -> HealthCheck.State? {
+            await readiness.outcomes(triesRemote: false).first { $0.name == "identity-provider" }?.state
+        }
+        #expect(await state() == .unknown)
+        readings.record(nil)
+        #expect(await state() == .ok)
+        readings.recordTrial(succeeded: false)
+        #expect(await state() == .unknown)
+        readings.record(KeySource.Failure(description: "the status is 500"))
+        readings.recordTrial(succeeded: false)
+        #expect(await state() == .warning)
+        readings.recordTrial(succeeded: true)
+        #expect(await state() == .ok)
+        withExtendedLifetime(readings) {}
+    }
+
     @Test(
         "A Services key that Apple refuses is a failure; a refused code means that the key is accepted",
         arguments: [

@@ -46,7 +46,8 @@ import Crypto
         let discovery = try #require(URL(string: "https://id.example/.well-known/openid-configuration"))
         let response = try await withEdge(configure: { settings in
             for (name, signIn) in [
-                ("google", IssuerSettings.SignIn(clientID: "c", discovery: discovery)), ("other", nil),
+                ("google", IssuerSettings.SignIn(clientID: "c", discovery: discovery)),
+                ("company", IssuerSettings.SignIn(clientID: "c", discovery: discovery)), ("other", nil),
             ] {
                 settings.issuers.append(
                     IssuerSettings(
@@ -55,7 +56,8 @@ import Crypto
             }
         }) { try await $0.request("GET", "/account", headers: [("Accept-Language", "fr")]) }
         #expect(
-            response.body.contains(#"<a class="button" href="/account/provider/google">Se connecter avec google</a>"#))
+            response.body.contains(#"<a class="button" href="/account/provider/google">Se connecter avec Google</a>"#))
+        #expect(response.body.contains(#"/account/provider/company">Se connecter avec company</a>"#))
         #expect(!response.body.contains("/account/provider/other"))
         #expect(response.body.contains(#"data-passkeys="no""#))
     }

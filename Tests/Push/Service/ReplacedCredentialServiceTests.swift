@@ -14,6 +14,7 @@ struct ReplacedCredentialServiceTests {
         let rotation = CredentialRotation(settings, of: gateways, logger: silentLogger) { read.withLock { $0 } }
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "InvalidProviderToken") }
         try await PushHarness.run(gateway, rotation: rotation) { push in
+            #expect(try await push.queueState == .ok)
             try await push.person("ada")
             let made = try await push.notify()
             try await eventually("it was refused") {
@@ -26,5 +27,19 @@ struct ReplacedCredentialServiceTests {
             #expect(await rotation.settings.apns.topic == AppleTeam.otherTopic)
         }
         await gateways.close()
+    }
+
+    @Test("Without a credential the check of the queue does not say that pushes are sent")
+    func without() async throws {
+        try await PushHarness.run { push in #expect(try await push.queueState == .unknown) }
+    }
+}
+
+extension PushHarness {
+    fileprivate var queueState: HealthCheck.State? {
+        get async throws {
+            let context = MessageContext(requestID: "test", timeout: .seconds(60))
+            return try await edge.send(ReadChecks(), to: .push, context).checks.first { $0.name == "push-queue" }?.state
+        }
     }
 }

@@ -45,6 +45,7 @@ import Age
         let pausing: BackupCoordinator
         /// Of the same server, with recipients.
         let encrypting: ServiceBackups
+        let log: LoggedLines
     }
 
     /// A request that its sender no longer waits for.
@@ -65,7 +66,7 @@ import Age
         settings.backups.every = every
         settings.backups.to = .folder(backups)
         settings.backups.keep = BackupRetention(daily: 2)
-        let (others, clock) = (Others(), SetClock())
+        let (others, clock, log) = (Others(), SetClock(), LoggedLines())
         let (bus, peers) = (try MessageBus(.patient(.authSession)), try MessageBus(.patient(.push)))
         var endpoints: [ServiceName: [Endpoint]] = [:]
         for service in [ServiceName.push, .preferences, .location, .identity] {
@@ -82,7 +83,7 @@ import Age
         func environment(_ settings: Settings) -> ServiceEnvironment {
             ServiceEnvironment(
                 service: .authSession, settings: settings, bus: bus, endpoints: endpoints, bind: bind,
-                logger: LoggedLines().logger, metrics: MetricsRegistry(), clock: clock)
+                logger: log.logger, metrics: MetricsRegistry(), clock: clock)
         }
         let plain = environment(settings)
         settings.backups.recipients = [try AgeIdentity(random: systemRandomBytes).recipient]
@@ -92,7 +93,7 @@ import Age
         let running = Running(
             coordinator: make(), others: others, clock: clock, data: data, backups: backups, restart: make,
             pausing: BackupCoordinator(plain, own, pause: { throw CancellationError() }),
-            encrypting: ServiceBackups(environment(settings), of: Sessions.self, database))
+            encrypting: ServiceBackups(environment(settings), of: Sessions.self, database), log: log)
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
         await peers.shutDown(drain: .zero)
@@ -193,7 +194,7 @@ import Age
         }
     }
 
-    @Test("A missing place is a failure at once, and an operator's backup that cannot begin counts as none")
+    @Test("A missing place is a failure and logged at once, and an operator's backup that cannot begin counts as none")
     func missingPlace() async throws {
         try await run { it in
             #expect(it.coordinator.backupFinding.state == .unknown)
@@ -201,6 +202,8 @@ import Age
             let reason = "\(it.backups.path) is missing; make it, or set backups.to to another folder"
             #expect(it.coordinator.backupFinding == .failure("the schedule makes no backup: \(reason)"))
             #expect(it.coordinator.samples.first?.value == 1)
+            await it.pausing.run()
+            #expect(it.log.all.contains { $0.contains("the schedule makes no backup: \(reason)") })
             let refusal = #expect(throws: ServiceError.self) { try it.coordinator.start(BeginBackup()) }
             #expect(refusal?.message == reason)
             #expect(it.coordinator.job == nil && it.coordinator.health.backup == nil && it.others.takeAsked() == [])

@@ -55,6 +55,7 @@ import ServiceLifecycle
     func thereAndBack() async throws {
         try await store("a-word-of-ada")
         #expect(try await run("backup", copy.path, identity: identity) == 0, "\(test.complaint)")
+        #expect(test.output.contains("copied to \(copy.path)/notes.sqlite.age"), "\(test.output)")
         let names = try FileManager.default.subpathsOfDirectory(atPath: copy.path).sorted()
         #expect(names == ["keys", "keys/notes.secret.age", "location.manifest", "notes.sqlite.age"])
         for name in names where name != "keys" {

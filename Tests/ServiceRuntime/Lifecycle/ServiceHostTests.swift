@@ -11,11 +11,13 @@ import ServiceLifecycle
     func order() async throws {
         let settings = try settings()
         try await run([ToyLocation.self, ToyEdge.self], settings) { listening in
-            Diary.of(settings).note("ready on \(listening.address(.http) ?? "?") \(listening.address(.bus) ?? "?")")
+            let (bound, called) = (listening.boundAddress(.http) ?? "?", listening.address(.http) ?? "?")
+            Diary.of(settings).note("bound to \(bound), called at \(called) \(listening.address(.bus) ?? "?")")
         }
         #expect(
             Diary.of(settings).lines == [
-                "location made", "edge made", "edge was answered", "ready on http://127.0.0.1:4711 inproc://location",
+                "location made", "edge made", "edge was answered",
+                "bound to http://0.0.0.0:4711, called at http://127.0.0.1:4711 inproc://location",
                 "edge told to stop, ready: false", "location told to stop, ready: false", "location closed",
             ])
     }

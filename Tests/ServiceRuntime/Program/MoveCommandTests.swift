@@ -54,7 +54,7 @@ struct MoveCommandTests {
             try database.close()
         }
         #expect(await run("--to-files", server: server.address()) == 0, "\(test.complaint)")
-        #expect(test.output.contains("leave out the setting `storage`"))
+        #expect(test.output.contains("leave out the setting BALISE_STORAGE (environment)"))
         for service in services {
             guard case .failure(.moved) = service.openDatabase(try settings(server.address())) else {
                 Issue.record("the schema is used")

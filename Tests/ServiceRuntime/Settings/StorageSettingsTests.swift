@@ -26,12 +26,14 @@
         try Data((Self.address + "\n").utf8).write(to: file)
         let yaml = folder.url.appendingPathComponent("balise.yaml")
         try Data("storage: \(Self.address)\n".utf8).write(to: yaml)
-        for (arguments, environment) in [
-            ([], ["BALISE_STORAGE_FILE": file.path]), ([], ["BALISE_CONFIG": yaml.path]),
-            (["--storage-file", file.path], [:]),
-        ] {
+        for (arguments, environment, spelling) in [
+            ([], ["BALISE_STORAGE_FILE": file.path], "BALISE_STORAGE_FILE"),
+            ([], ["BALISE_CONFIG": yaml.path], "storage"),
+            (["--storage-file", file.path], [:], "--storage-file"),
+        ] as [([String], [String: String], String)] {
             let settings = try Settings.load(arguments: arguments, environment: environment)
             #expect(place(settings, .push).hasSuffix("balise, schema push"), "\(arguments) \(environment)")
+            #expect(settings.shown.first { $0.key.name == "storage" }?.spelling == spelling)
         }
         let refusal = #expect(throws: SettingsError.self) {
             try Settings.load(arguments: ["--storage", Self.address], environment: [:])

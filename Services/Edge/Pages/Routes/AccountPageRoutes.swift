@@ -20,7 +20,10 @@ extension PageCall {
 
     /// Provider names contain only letters, digits and hyphens, so they need no escaping.
     private func providerLink(_ provider: String) -> String {
-        let text = texts["signInAt"].replacing("{provider}", with: provider)
+        // Companies write their names with a capital, and Apple demands it on its button.
+        let isCompany = ["apple", "google", "microsoft"].contains(provider)
+        let shown = isCompany ? provider.prefix(1).uppercased() + provider.dropFirst() : provider
+        let text = texts["signInAt"].replacing("{provider}", with: shown)
         return #"<a class="button" href="\#(PagesAPI.root)\#(PagesRoutes.provider)/\#(provider)">"#
             + "\(PageValue.text(text).html)</a>"
     }
