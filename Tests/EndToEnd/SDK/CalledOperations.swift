@@ -100,6 +100,7 @@ enum NotOfTheSDK {
                     "GET /trackers/osmand", "GET /trackers/osmand/{token}",
                 ]
             ),
+            ("for Miataru's own apps; the SDK follows places by events", ["GET /v1/ws/location"]),
             ("for load balancers and for whoever watches from outside", ["GET /healthz"]),
             (
                 "for browsers",
@@ -107,7 +108,8 @@ enum NotOfTheSDK {
                     "GET /oauth/providers/{provider}/begin", "GET /oauth/providers/{provider}/callback",
                     "POST /oauth/providers/{provider}/callback",
                     "GET /", "GET /robots.txt", "GET /favicon.ico", "GET /openapi.yaml", "GET /openapi-operators.yaml",
-                    "GET /ecovelo-sdk.js", "GET /ecovelo/ecovelo-sdk.js",
+                    "GET /ecovelo-sdk.js", "GET /ecovelo/ecovelo-sdk.js", "GET /s/{token}", "POST /s/{token}",
+                    "POST /s/{token}/view", "GET /s/{token}/events", "GET /s/{token}/tiles/{zoom}/{column}/{row}",
                 ]
             ),
         ]

@@ -41,6 +41,7 @@ extension EndToEnd.SDK {
         #expect(try await friend.location(of: device, as: reader) != nil)
         #expect(try await friend.history(of: device, as: reader).locations.isEmpty)
         #expect(try await friend.location(of: device, as: try freshDevice()) == nil)
+        try await useShareLinks(of: device, by: owner)
         #expect(try await owner.deleteLocation(of: device) > 0)
         #expect(try await friend.location(of: device, as: reader) == nil)
     }
@@ -75,6 +76,7 @@ extension EndToEnd.SDK {
         let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)
 
+        try await useShareLinks(of: device, by: app.shareLinks)
         try await useTrackers(of: device, by: app.locations.trackers)
         try await keys.remove(device)
         #expect(try await keys.key(for: device) == nil)
@@ -114,6 +116,28 @@ extension EndToEnd.SDK {
         let first = place(0).recordedAt
         #expect(try await locations.deleteHistory(of: device, to: first) == 2)
         #expect(try await locations.ownHistory(of: device).points.count == 1)
+    }
+
+    private func useShareLinks(of device: LocationDeviceID, by links: ShareLinksAPI) async throws {
+        let made = try await links.create(
+            ShareLinkOptions(name: "Ride", endsAt: Date(timeIntervalSinceNow: 3600)), for: device)
+        #expect(made.url.value.hasSuffix("/s/" + made.token.value) && made.link.state == .open)
+        let changed = try await links.change(made.link.id, ChangeShareLinkRequest(precision: .town))
+        #expect(changed.precision == .town && changed.name == "Ride")
+        #expect(try await links.list() == [changed])
+        try await links.end(changed.id)
+        #expect(try await links.list().map(\.state) == [.ended])
+    }
+
+    /// The same with the device's key.
+    private func useShareLinks(of device: LocationDeviceID, by locations: LocationsAPI) async throws {
+        let made = try await locations.createShareLink(
+            ShareLinkOptions(endsAt: Date(timeIntervalSinceNow: 3600)), for: device)
+        let changed = try await locations.changeShareLink(
+            made.link.id, of: device, ChangeShareLinkRequest(name: "Walk"))
+        #expect(try await locations.shareLinks(of: device) == [changed] && changed.name == "Walk")
+        try await locations.endShareLink(changed.id, of: device)
+        #expect(try await locations.shareLinks(of: device).map(\.state) == [.ended])
     }
 
     private func useTrackers(of device: LocationDeviceID, by trackers: TrackersAPI) async throws {
