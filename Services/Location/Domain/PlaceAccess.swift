@@ -75,7 +75,7 @@ struct PlaceAccess: Sendable {
         case .tracker(let device):
             return try right(of: [CountingClaim(device: device, hasKey: true)], to: kind, at: target, entry: entry)
         case .link(let link, let now):
-            return PlaceRight(isSeen: kind == .current && link.device == target.device && link.isOpen(at: now))
+            return PlaceRight(isSeen: kind == .current && link.device == target.device && link.isShown(at: now))
         case .guest: return PlaceRight(isSeen: !target.hasKey && !target.hasAllowedList)
         }
     }

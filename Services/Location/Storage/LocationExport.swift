@@ -23,6 +23,7 @@ extension LocationSchema {
                 leftOut: [
                     "handover_hash": "a hash of the ticket with which you hand the device over",
                     "device": "an internal number", "key_generation": "an internal count of changes of the key",
+                    "is_closed": "whether the account is closed",
                 ].merging(ExportedTable.ownerColumns) { own, _ in own }, key: .number("t.device")
             ) {
                 """
