@@ -101,7 +101,7 @@ extension LocationStore {
                 GetLocation.LocationResult(device: friend, location: location, slogan: row.slogan))
             let last = try VisitTable(connection: connection).latest(of: device, device: row.number)
             if isManual || last.map({ $0 <= now.adding(seconds: -TrackersFriends.pause) }) ?? true {
-                friends.due.append(VisitedDevice(number: row.number, device: friend, isProven: right.isProven))
+                friends.due.append(VisitedDevice(number: row.number, device: friend, right: right))
             }
         }
         return friends
