@@ -228,7 +228,7 @@
         #expect(try await store.look(.owner) == .sample(3))
     }
 
-    @Test("The id of an erased device reads in nobody's name", arguments: StoreKind.allCases)
+    @Test("The id of an erased device no longer shows the places of its friends", arguments: StoreKind.allCases)
     func erasedReader(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend] {
