@@ -32,8 +32,19 @@ struct PlaceRight: Hashable, Sendable {
     let isSeen: Bool
     /// The visit is recorded in this name, also of a reader that sees nothing; nil for no visit.
     var visitor: DeviceID?
-    /// Whether the visitor has shown its key, or is on the device's allowed list.
-    var isProven = false
+    var proof = VisitorProof.nothing
+
+    /// A full visitor list drops the lowest rank first. The proof decides before the look: invented ids can show keys that
+    /// they have made, but not be on an allowed list.
+    var rank: Int { 2 * proof.rawValue + (isSeen ? 1 : 0) }
+}
+
+enum VisitorProof: Int, Sendable {
+    case nothing
+    /// It has shown its own key.
+    case key
+    /// It is on the device's allowed list.
+    case listed
 }
 
 /// Decides for every way of reading what a reader sees of a device (docs/explanation/who-sees-what.md).
@@ -63,19 +74,20 @@ struct PlaceAccess: Sendable {
         switch reader {
         case .device(let device, let key):
             let visitor = device == target.device ? nil : device
+            let proof = key == .proven ? VisitorProof.key : .nothing
             guard target.hasAllowedList else {
-                return PlaceRight(isSeen: true, visitor: visitor, isProven: key == .proven)
+                return PlaceRight(isSeen: true, visitor: visitor, proof: proof)
             }
             guard let device, let entry = try entry(device) else {
-                return PlaceRight(isSeen: false, visitor: visitor, isProven: key == .proven)
+                return PlaceRight(isSeen: false, visitor: visitor, proof: proof)
             }
             let isSeen = entry.allows(kind) && (!policy.readersMustHoldKey || key == .proven)
-            return PlaceRight(isSeen: isSeen, visitor: visitor, isProven: true)
+            return PlaceRight(isSeen: isSeen, visitor: visitor, proof: .listed)
         case .account(let claims): return try right(of: claims, to: kind, at: target, entry: entry)
         case .tracker(let device):
             return try right(of: [CountingClaim(device: device, hasKey: true)], to: kind, at: target, entry: entry)
         case .link(let link, let now):
-            return PlaceRight(isSeen: kind == .current && link.device == target.device && link.isOpen(at: now))
+            return PlaceRight(isSeen: kind == .current && link.device == target.device && link.isShown(at: now))
         case .guest: return PlaceRight(isSeen: !target.hasKey && !target.hasAllowedList)
         }
     }
@@ -91,7 +103,7 @@ struct PlaceAccess: Sendable {
         guard target.hasAllowedList else { return .nothing }
         for claim in claims where mayRead(as: claim) {
             guard try entry(claim.device)?.allows(kind) ?? false else { continue }
-            return PlaceRight(isSeen: true, visitor: claim.device, isProven: true)
+            return PlaceRight(isSeen: true, visitor: claim.device, proof: .listed)
         }
         return .nothing
     }

@@ -29,6 +29,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case keepsNoHistory
     /// The token is unknown or revoked, or the claim behind it has ended.
     case unknownTracker
+    /// Its account is closed. The app keeps its points, because the account may be enabled again.
+    case suspendedTracker
     case noTracker
     case tooManyTrackers
     case unknownImport
@@ -87,6 +89,9 @@ enum Refusal: ServiceRefusal, Hashable {
         case .shareLink(let refusal): refusal.answer
         case .unknownTracker:
             ServiceError(.invalidToken, "the token of this tracker is not valid; create another in your account")
+        case .suspendedTracker:
+            ServiceError(
+                .unavailable, "the account of this tracker is closed; its places can come later", retryAfter: 3600)
         case .noTracker: ServiceError(.notFound, "you have no tracker with this id")
         case .tooManyTrackers:
             ServiceError(

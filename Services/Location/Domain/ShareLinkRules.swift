@@ -19,6 +19,8 @@ struct ShareLinkRow: Hashable, Sendable {
     var isWithdrawn = false
     /// False once the claim or the key is gone in whose name the link was made.
     var hasRight = true
+    /// The account that made it is closed, and may be enabled again.
+    var isSuspended = false
 
     /// The end is never an act of the server: it follows from the clock, also for the time in which the server was down.
     var endsAt: UnixTime {
@@ -32,6 +34,9 @@ struct ShareLinkRow: Hashable, Sendable {
     }
 
     func isOpen(at now: UnixTime) -> Bool { state(at: now) == .open }
+
+    /// Whether viewers may open it.
+    func isShown(at now: UnixTime) -> Bool { !isSuspended && isOpen(at: now) }
 
     /// The place as the link shows it; nil for one from more than an hour before the link: that is history.
     func shown(_ location: Location) -> Location? {

@@ -21,7 +21,8 @@ struct AllowedDeviceTable {
     }
 
     /// Removes a reader from all lists. A list that becomes empty then hides its device from all readers.
-    func delete(reader: DeviceID) throws(StorageError) {
+    @discardableResult
+    func delete(reader: DeviceID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 

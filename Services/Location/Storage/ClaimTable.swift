@@ -62,8 +62,13 @@ struct ClaimTable {
             """)
     }
 
-    /// Records that the claimant has shown the device's current key.
+    /// Records that the claimant has shown the device's current key. The trackers of an outdated claim stay ended.
     func renew(_ device: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM tracker WHERE device = \(device) AND EXISTS (SELECT 1 FROM claim c \
+            JOIN device d ON d.number = c.device WHERE c.device = \(device) AND c.key_generation <> d.key_generation)
+            """)
         try connection.run(
             """
             UPDATE claim SET key_generation = (SELECT key_generation FROM device WHERE number = \(device)) \
@@ -77,6 +82,18 @@ struct ClaimTable {
             UPDATE claim SET handover_hash = \(ticket), handover_session = \(session), handover_ends_at = \(end) \
             WHERE device = \(device)
             """)
+    }
+
+    /// Suspends or resumes the share links and trackers of an account. Returns its devices if the state is new.
+    func setClosed(_ isClosed: Bool, of account: String) throws(StorageError) -> [DeviceID] {
+        let devices: [DeviceID] = try connection.values(
+            """
+            SELECT d.id FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.account = \(account) AND c.is_closed <> \(isClosed)
+            """)
+        if devices.isEmpty { return [] }
+        try connection.run("UPDATE claim SET is_closed = \(isClosed) WHERE account = \(account)")
+        return devices
     }
 
     /// Deletes claims up to and including `moment`. Returns their devices, which stay.

@@ -153,6 +153,11 @@ struct DeviceTable {
         counts.add(try connection.run("DELETE FROM location WHERE device = \(number)"), of: "location")
         counts.add(try connection.run("DELETE FROM visit WHERE device = \(number)"), of: "visit")
         counts.add(try connection.run("DELETE FROM allowed_device WHERE device = \(number)"), of: "allowed_device")
+        // The next device with this id is another user's.
+        if let reader = try id(of: number) {
+            let entries = try AllowedDeviceTable(connection: connection).delete(reader: reader)
+            counts.add(entries, of: "allowed_device")
+        }
         counts.add(try connection.run("DELETE FROM tracker WHERE device = \(number)"), of: "tracker")
         counts.add(try connection.run("DELETE FROM claim WHERE device = \(number)"), of: "claim")
         try ShareLinkTable(connection: connection).erase("device = \(number)", in: &counts)

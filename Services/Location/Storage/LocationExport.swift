@@ -23,6 +23,7 @@ extension LocationSchema {
                 leftOut: [
                     "handover_hash": "a hash of the ticket with which you hand the device over",
                     "device": "an internal number", "key_generation": "an internal count of changes of the key",
+                    "is_closed": "whether the account is closed",
                 ].merging(ExportedTable.ownerColumns) { own, _ in own }, key: .number("t.device")
             ) {
                 """
@@ -78,7 +79,10 @@ extension LocationSchema {
             ExportedTable(
                 "visit", as: "location-visitors", "The visitors who looked at these devices.",
                 [.init("device_id"), .init("visitor"), .init("at", .moment), .init("is_proven", .flag)],
-                leftOut: ["device": "an internal number", "sequence": "an internal number"],
+                leftOut: [
+                    "device": "an internal number", "sequence": "an internal number",
+                    "rank": "which visitors a full list drops first",
+                ],
                 key: .within("t.device", owners: owned, .number("t.sequence"))
             ) { _ in
                 "(SELECT v.*, d.id AS device_id FROM visit v JOIN device d ON d.number = v.device) t WHERE 1 = 1"

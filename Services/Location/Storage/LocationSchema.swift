@@ -16,7 +16,15 @@ enum LocationSchema {
         Migration("share links", sql: ShareLinkTable.tables),
         Migration("trackers", sql: TrackerTable.table),
         Migration("place imports", sql: PlaceImportTable.table),
+        Migration("closed accounts and ranks of visits", sql: closedAndRanks),
     ]
+
+    /// `rank` is `PlaceRight.rank`: NULL in rows of versions before it.
+    private static let closedAndRanks: SQL = """
+        -- Whether the account is closed.
+        ALTER TABLE claim ADD COLUMN is_closed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE visit ADD COLUMN rank INTEGER;
+        """
 
     private static let tables: SQL = """
         \(devices)

@@ -105,8 +105,8 @@ extension LocationStore {
             if row != nil { _ = try visits.delete(number) }
             for visit in candidate.visits {
                 try visits.record(
-                    visit.visitor, isProven: false, device: number, at: visit.time, cap: policy.visitorCap,
-                    everyVisit: policy.recordsEveryVisit)
+                    visit.visitor, rank: PlaceRight.nothing.rank, device: number, at: visit.time,
+                    cap: policy.visitorCap, everyVisit: policy.recordsEveryVisit)
             }
         }
     }

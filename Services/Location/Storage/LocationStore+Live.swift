@@ -83,7 +83,7 @@ extension LocationStore {
                     guard let visitor = right.visitor, found.location != nil, !visited.contains(device) else {
                         continue
                     }
-                    let visit = VisitedDevice(number: found.number, device: device, isProven: right.isProven)
+                    let visit = VisitedDevice(number: found.number, device: device, right: right)
                     look.visits[visitor, default: []].append(visit)
                 }
             }

@@ -47,7 +47,7 @@ extension LocationStore {
                     continue
                 }
                 if right.visitor != nil {
-                    let visited = VisitedDevice(number: row.number, device: device, isProven: right.isProven)
+                    let visited = VisitedDevice(number: row.number, device: device, right: right)
                     if right.isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
                 }
                 let result = GetLocation.LocationResult(device: device, location: location, slogan: row.slogan)
@@ -92,7 +92,7 @@ extension LocationStore {
             reply.available = min(count, policy.historyCap)
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
             let isVisit = reply.available > 0 && right.visitor != nil
-            let visited = VisitedDevice(number: row.number, device: device, isProven: right.isProven)
+            let visited = VisitedDevice(number: row.number, device: device, right: right)
             return (reply, proven, isVisit ? visited : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
@@ -153,8 +153,9 @@ extension LocationStore {
             return try DeviceTable(connection: connection).findProtection(device)
         }
         if let row, row.slogan != nil, device != reader {
+            let right = PlaceRight(isSeen: true, proof: .key)
             try await recordVisits(
-                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
+                of: reader, to: [VisitedDevice(number: row.number, device: device, right: right)], at: now)
         }
         return AccessResult(value: row?.slogan, proven: [reader])
     }
@@ -169,8 +170,9 @@ extension LocationStore {
             return try DeviceTable(connection: connection).find(device)
         }
         if let row, row.hasLocation(at: now), device != reader {
+            let right = PlaceRight(isSeen: false, proof: .key)
             recordVisitsLater(
-                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
+                of: reader, to: [VisitedDevice(number: row.number, device: device, right: right)], at: now)
         }
         let reply = GetDeviceSecurityStatus.Reply(
             hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)

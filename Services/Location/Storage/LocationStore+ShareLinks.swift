@@ -124,14 +124,14 @@ extension LocationStore {
 
     // MARK: Viewers
 
-    /// The open link of a token, and its viewer with this cookie.
+    /// The link of a token, if viewers may open it, and its viewer with this cookie.
     func findShareLink(
         token: [UInt8], viewer cookie: [UInt8]?, at now: UnixTime
     ) async throws(LocationStoreError) -> FoundShareLink {
         try await read { connection -> FoundShareLink in
             let links = ShareLinkTable(connection: connection)
             guard let link = try links.find(token: token) else { throw Refusal.shareLink(.unknown) }
-            guard link.isOpen(at: now) else { throw Refusal.shareLink(.over) }
+            guard link.isShown(at: now) else { throw Refusal.shareLink(.over) }
             var found = FoundShareLink(link: link)
             if let cookie { found.viewer = try links.findViewer(cookie, link.number) }
             if let most = link.maximumViewers, found.viewer == nil {
@@ -191,7 +191,7 @@ extension LocationStore {
     ) throws -> (links: ShareLinkTable, link: ShareLinkRow) {
         let links = ShareLinkTable(connection: connection)
         guard let link = try links.find(id) else { throw Refusal.shareLink(.unknown) }
-        guard link.isOpen(at: now) else { throw Refusal.shareLink(.over) }
+        guard link.isShown(at: now) else { throw Refusal.shareLink(.over) }
         return (links, link)
     }
 
@@ -208,7 +208,7 @@ extension LocationStore {
         _ view: ReviewViews.View, of id: ShareLinkID, _ rows: [DeviceRow?], _ connection: Connection,
         at now: UnixTime
     ) throws(StorageError) -> ReviewViews.Result {
-        guard let link = try ShareLinkTable(connection: connection).find(id), link.isOpen(at: now),
+        guard let link = try ShareLinkTable(connection: connection).find(id), link.isShown(at: now),
             link.endsAt == view.linkEndsAt
         else { return ReviewViews.Result(mayRead: false, seen: []) }
         let row = view.devices.lazy.compactMap { rows[$0] }.first { $0.number == link.deviceNumber }

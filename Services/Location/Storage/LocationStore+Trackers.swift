@@ -44,9 +44,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<ReportByTracker.Reply> {
         let hash = TrackerSettings.hash(of: request.token.value)
         let look = try await read { connection -> TrackersLook in
-            guard let tracker = try TrackerTable(connection: connection).proven(by: hash) else {
-                throw Refusal.unknownTracker
-            }
+            let tracker = try provenTracker(by: hash, connection)
             var friends: TrackersFriends?
             if request.wantsFriends, tracker.settings.readsFriends {
                 friends = try self.friends(of: tracker, isManual: request.isManual, at: now, connection)
@@ -63,9 +61,7 @@ extension LocationStore {
             on: .devices([look.device] + visited.map(\.device)), reading: [TrackerTable.query(hash)],
             points: { $0.1.isEmpty ? [] : [DeviceReport.Run(device: look.device, locations: $0.1)] }
         ) { connection -> (ReportByTracker.Reply, [Location]) in
-            guard let tracker = try TrackerTable(connection: connection).proven(by: hash) else {
-                throw Refusal.unknownTracker
-            }
+            let tracker = try provenTracker(by: hash, connection)
             if let hour = tracker.settings.hourToRecord(at: now) {
                 try TrackerTable(connection: connection).recordUse(of: tracker.settings.id, at: hour)
             }
@@ -78,6 +74,14 @@ extension LocationStore {
         (reply.outdated, reply.discarded) = (stored.outdated, stored.discarded)
         if let friends = look.friends { reply.places = stored.places + friends.places }
         return AccessResult(value: reply)
+    }
+
+    private func provenTracker(by hash: [UInt8], _ connection: Connection) throws -> ProvenTracker {
+        guard let tracker = try TrackerTable(connection: connection).proven(by: hash) else {
+            throw Refusal.unknownTracker
+        }
+        if tracker.isSuspended { throw Refusal.suspendedTracker }
+        return tracker
     }
 
     /// The friends are the devices on the device's own allowed list that show it their place.
@@ -97,7 +101,7 @@ extension LocationStore {
                 GetLocation.LocationResult(device: friend, location: location, slogan: row.slogan))
             let last = try VisitTable(connection: connection).latest(of: device, device: row.number)
             if isManual || last.map({ $0 <= now.adding(seconds: -TrackersFriends.pause) }) ?? true {
-                friends.due.append(VisitedDevice(number: row.number, device: friend, isProven: right.isProven))
+                friends.due.append(VisitedDevice(number: row.number, device: friend, right: right))
             }
         }
         return friends

@@ -5,8 +5,8 @@ import Synchronization
 struct VisitedDevice: Hashable {
     let number: Int64
     let device: DeviceID
-    /// By its device key, or by an entry in this device's allowed list.
-    let isProven: Bool
+    /// The proof that the visitor has shown, and whether it saw the place.
+    let right: PlaceRight
 }
 
 /// Visits that are written after the reader's answer.
@@ -68,7 +68,7 @@ extension LocationStore {
         for visited in devices.count == 1 ? devices : Array(Set(devices))
         where try known.isNumber(visited.number, of: visited.device) {
             try visits.record(
-                visitor, isProven: visited.isProven, device: visited.number, at: now, cap: policy.visitorCap,
+                visitor, rank: visited.right.rank, device: visited.number, at: now, cap: policy.visitorCap,
                 everyVisit: policy.recordsEveryVisit, renewing: renewing)
         }
     }

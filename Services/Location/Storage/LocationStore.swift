@@ -60,9 +60,9 @@ struct LocationStore: Store {
     }
 
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with all
-    /// their data, its other claims and its position; a disabled one keeps everything. For an account with a new owner, earlier
-    /// claims and position are deleted: they may reveal another user's location. When a restarted feed has ended, accounts that
-    /// were not in it count as erased.
+    /// their data, its other claims and its position; a closed one keeps everything, but its share links and trackers rest. For
+    /// an account with a new owner, earlier claims and position are deleted: they may reveal another user's location. When a
+    /// restarted feed has ended, accounts that were not in it count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []
@@ -71,7 +71,8 @@ struct LocationStore: Store {
                 let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
                 takenOverAt = account.takenOverAt
                 return account
-            } isClosed: { account, _ in
+            } isClosed: { account, isClosed in
+                changed += try ClaimTable(connection: connection).setClosed(isClosed, of: account)
                 if let takenOverAt {
                     changed += try ClaimTable(connection: connection).release(of: account, madeBy: takenOverAt)
                     try PositionTable(connection: connection)

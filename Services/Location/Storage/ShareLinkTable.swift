@@ -59,7 +59,8 @@ struct ShareLinkTable {
         WHERE k.number = l.device AND l.account IS NULL AND k.key_hash = l.key_hash) \
         OR EXISTS (SELECT 1 FROM claim c WHERE c.device = l.device AND c.account = l.account \
         AND c.key_generation = l.key_generation AND d.key_generation = l.key_generation \
-        AND c.claimed_at <= l.created_at)) AS has_right
+        AND c.claimed_at <= l.created_at)) AS has_right, EXISTS (SELECT 1 FROM claim c WHERE c.device = l.device \
+        AND c.account = l.account AND c.is_closed = 1) AS is_suspended
         """
     private static let links: SQL = "share_link l JOIN device d ON d.number = l.device"
 
@@ -237,6 +238,7 @@ extension ShareLinkRow {
         latestEnd = try row["ends_at"]
         isWithdrawn = try row["is_withdrawn"]
         hasRight = try row["has_right"]
+        isSuspended = try row["is_suspended"]
         precision = try row["place_precision"]
         if let latitude: Double = try row["arrival_latitude"], let longitude: Double = try row["arrival_longitude"],
             let radius: Int = try row["arrival_radius"],

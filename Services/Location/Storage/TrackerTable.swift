@@ -6,6 +6,8 @@ struct ProvenTracker {
     let settings: Tracker
     let number: Int64
     let slogan: String?
+    /// Whether its account is closed.
+    let isSuspended: Bool
     /// Whether a share link ends at a place of arrival.
     let hasArrivals: Bool
     let current: Current?
@@ -52,7 +54,8 @@ struct TrackerTable {
     /// A tracker is valid as long as its account's claim is.
     static func query(_ hash: [UInt8]) -> SQL {
         """
-        SELECT \(settings), t.device, d.slogan, d.has_arrivals, l.sequence, l.expires_at, l.fixed_at, \(Location.columns) \
+        SELECT \(settings), t.device, d.slogan, d.has_arrivals, c.is_closed, l.sequence, l.expires_at, l.fixed_at, \
+        \(Location.columns) \
         FROM tracker t JOIN device d ON d.number = t.device \
         JOIN claim c ON c.device = t.device AND c.account = t.account AND c.key_generation = d.key_generation \
         LEFT JOIN location l ON l.device = t.device \
@@ -71,8 +74,8 @@ struct TrackerTable {
                     fixedAt: try row["fixed_at"])
             }
             return try ProvenTracker(
-                settings: Tracker(row), number: row["device"], slogan: row["slogan"], hasArrivals: row["has_arrivals"],
-                current: current)
+                settings: Tracker(row), number: row["device"], slogan: row["slogan"], isSuspended: row["is_closed"],
+                hasArrivals: row["has_arrivals"], current: current)
         }
     }
 

@@ -4,26 +4,31 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor
-    /// without proof, or else the earliest of all: invented ids cannot push out visitors with proof, except for one. A later
-    /// visit without proof keeps the earlier proof; otherwise a visitor could hide its own proven visit. Without `everyVisit`,
-    /// a visit replaces the visitor's earlier one; `renewing`, it replaces only the latest of them.
+    /// Versions without ranks leave NULL. Their proven visits are then above refused looks of invented ids.
+    private static let rank: SQL = "coalesce(rank, 3 * is_proven)"
+
+    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor of
+    /// the lowest rank (`PlaceRight.rank`): invented ids cannot push out visitors with proof, except for one. A later visit of
+    /// a lower rank keeps the earlier rank; otherwise a visitor could hide its own proven visit. Without `everyVisit`, a visit
+    /// replaces the visitor's earlier one; `renewing`, it replaces only the latest of them.
     func record(
-        _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
+        _ visitor: DeviceID, rank: Int, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
         renewing: Bool = false
     ) throws(StorageError) {
         guard cap > 0 else { return }
         if everyVisit, !renewing {
             try makeRoom(device, cap)
-            try insert(visitor, isProven, device, now)
-        } else if try !renewNewest(visitor, isProven, device, now) {
-            let earlier: [Bool] =
+            try insert(visitor, rank, device, now)
+        } else if try !renewNewest(visitor, rank, device, now) {
+            let earlier: [Int] =
                 everyVisit
                 ? try deleteLatest(visitor, device)
                 : try connection.values(
-                    "DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor) RETURNING is_proven")
+                    """
+                    DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor) RETURNING \(VisitTable.rank)
+                    """)
             if earlier.isEmpty { try makeRoom(device, cap) }
-            try insert(visitor, isProven || earlier.contains(true), device, now)
+            try insert(visitor, max(rank, earlier.max() ?? 0), device, now)
         }
     }
 
@@ -50,21 +55,23 @@ struct VisitTable {
     /// The usual case: a reader that looks repeatedly is already the newest and only gets a new time. False if it is another
     /// visitor's.
     private func renewNewest(
-        _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
+        _ visitor: DeviceID, _ rank: Int, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {
         try connection.run(
             """
-            UPDATE visit SET at = \(now), is_proven = CASE WHEN \(isProven) = 1 THEN 1 ELSE is_proven END \
+            UPDATE visit SET at = \(now), is_proven = CASE WHEN \(isProven(rank)) = 1 THEN 1 ELSE is_proven END, \
+            rank = CASE WHEN \(VisitTable.rank) < \(rank) THEN \(rank) ELSE rank END \
             WHERE device = \(device) \
             AND sequence = (SELECT max(sequence) FROM visit WHERE device = \(device)) AND visitor = \(visitor)
             """) > 0
     }
 
-    private func deleteLatest(_ visitor: DeviceID, _ device: Int64) throws(StorageError) -> [Bool] {
+    private func deleteLatest(_ visitor: DeviceID, _ device: Int64) throws(StorageError) -> [Int] {
         try connection.values(
             """
             DELETE FROM visit WHERE device = \(device) AND sequence = \
-            (SELECT max(sequence) FROM visit WHERE device = \(device) AND visitor = \(visitor)) RETURNING is_proven
+            (SELECT max(sequence) FROM visit WHERE device = \(device) AND visitor = \(visitor)) \
+            RETURNING \(VisitTable.rank)
             """)
     }
 
@@ -74,18 +81,21 @@ struct VisitTable {
         try connection.enqueue(
             """
             DELETE FROM visit WHERE device = \(device) AND sequence IN \
-            (SELECT sequence FROM visit WHERE device = \(device) ORDER BY is_proven, sequence \
+            (SELECT sequence FROM visit WHERE device = \(device) ORDER BY \(VisitTable.rank), sequence \
             LIMIT (SELECT CASE WHEN count(*) > \(cap - 1) THEN count(*) - \(cap - 1) ELSE 0 END \
             FROM visit WHERE device = \(device)))
             """)
     }
 
-    private func insert(_ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime) throws(StorageError) {
+    private func insert(_ visitor: DeviceID, _ rank: Int, _ device: Int64, _ now: UnixTime) throws(StorageError) {
         try connection.enqueue(
             """
-            INSERT INTO visit (device, sequence, visitor, at, is_proven) VALUES (\(device), \
+            INSERT INTO visit (device, sequence, visitor, at, is_proven, rank) VALUES (\(device), \
             coalesce((SELECT max(sequence) FROM visit WHERE device = \(device)), 0) + 1, \(visitor), \(now), \
-            \(isProven))
+            \(isProven(rank)), \(rank))
             """)
     }
+
+    /// For the export, and versions without ranks.
+    private func isProven(_ rank: Int) -> Bool { rank >= PlaceRight(isSeen: false, proof: .key).rank }
 }

@@ -47,7 +47,7 @@
     func lists() {
         #expect(right(of: .device(nil, .noneConfigured)) == PlaceRight(isSeen: true))
         #expect(
-            right(of: .device(.friend, .proven)) == PlaceRight(isSeen: true, visitor: .friend, isProven: true))
+            right(of: .device(.friend, .proven)) == PlaceRight(isSeen: true, visitor: .friend, proof: .key))
         #expect(right(of: .device(.friend, .noneConfigured), list: [entry(.friend)]).isSeen)
         #expect(right(of: .device(nil, .noneConfigured), list: [entry(.friend)]) == .nothing)
         #expect(!right(of: .device(.owner, .proven), list: [entry(.friend)]).isSeen)
@@ -70,8 +70,21 @@
             right(of: .device(.stranger, .noneConfigured), list: list) == PlaceRight(isSeen: false, visitor: .stranger))
         #expect(
             right(of: .device(.friend, .noneConfigured), list: list)
-                == PlaceRight(isSeen: false, visitor: .friend, isProven: true))
+                == PlaceRight(isSeen: false, visitor: .friend, proof: .listed))
         #expect(right(of: .device(.owner, .proven)).visitor == nil)
+    }
+
+    @Test("A listed visitor ranks above one with a key, and that above others; then one that saw the place")
+    func ranks() {
+        let (friends, hidden) = ([entry(.friend)], [entry(.friend, current: false)])
+        let rising = [
+            right(of: .device(.stranger, .noneConfigured), list: friends),
+            right(of: .device(.stranger, .noneConfigured)),
+            right(of: .device(.stranger, .proven), list: friends), right(of: .device(.stranger, .proven)),
+            right(of: .device(.friend, .proven), list: hidden), right(of: .device(.friend, .proven), list: friends),
+        ]
+        #expect(rising.map(\.rank) == Array(0...5))
+        #expect(right(of: .tracker(.friend), list: friends).rank == 5)
     }
 
     @Test("An entry gives the place and the history separately")
@@ -105,7 +118,7 @@
         #expect(right(of: .account([claim(.owner)]), list: []) == PlaceRight(isSeen: true))
         #expect(
             right(of: .account(claims), list: [entry(.friend)])
-                == PlaceRight(isSeen: true, visitor: .friend, isProven: true))
+                == PlaceRight(isSeen: true, visitor: .friend, proof: .listed))
         #expect(right(of: .account(claims), list: [entry(.friend), entry(.stranger)]).visitor == .stranger)
         #expect(right(of: .account(claims), list: [entry(.friend, current: false)]) == .nothing)
         #expect(right(of: .account(claims)) == .nothing)
@@ -117,7 +130,7 @@
         #expect(right(of: .tracker(.owner), list: []) == PlaceRight(isSeen: true))
         #expect(
             right(of: .tracker(.friend), list: [entry(.friend)])
-                == PlaceRight(isSeen: true, visitor: .friend, isProven: true))
+                == PlaceRight(isSeen: true, visitor: .friend, proof: .listed))
         #expect(right(of: .tracker(.stranger), list: [entry(.friend)]) == .nothing)
         #expect(right(of: .tracker(.friend)) == .nothing)
     }

@@ -85,8 +85,10 @@
         #expect(
             try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.map(\.visitor) == [.owner])
         #expect(try await store.getVisitorHistory(.owner, amount: 9, key: .right).value.visits.isEmpty)
-        // Without a key it proves nothing where that is demanded.
         _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
+        #expect(try await seen() == [[.owner], [.owner]], "its entries in allowed lists are gone")
+        // Without a key it proves nothing where that is demanded.
+        try await store.allow([.owner], of: .friend)
         let withoutKey: [DeviceID] = mustHoldKey ? [.owner] : [.owner, .friend]
         #expect(try await seen() == [withoutKey, withoutKey])
         // The device belongs to the caller that sets the next key.

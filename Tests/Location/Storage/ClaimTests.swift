@@ -228,6 +228,30 @@
         #expect(try await store.look(.owner) == .sample(3))
     }
 
+    @Test("The id of an erased device no longer shows the places of its friends", arguments: StoreKind.allCases)
+    func erasedReader(kind: StoreKind) async throws {
+        let store = try stores.location(kind)
+        for device in [DeviceID.owner, .friend] {
+            try await store.protect(device)
+            try await store.report(device, 1, 2, key: .right)
+        }
+        try await store.allow([.owner], of: .friend)
+        _ = try await claim(store)
+        #expect(try await store.look(.friend, by: .owner, key: .right) == .sample(2))
+        try await store.applyAccount(.ada, nil, at: 1)
+        for key in [nil, DeviceKey.right] {
+            if key != nil { try await store.protect(.owner) }
+            #expect(try await store.look(.friend, by: .owner, key: key) == nil)
+            #expect(try await store.history(.friend, by: .owner, key: key).locations.isEmpty)
+            let view = ReviewViews.View(reader: Reader(device: .owner, key: key), devices: [0])
+            let live = try await store.reviewViews([view], of: [.friend], at: .start).views[0]
+            #expect(live.seen.isEmpty && live.hidden == [0], "an open stream loses the place")
+        }
+        _ = try await claim(store, .owner, .ben)
+        #expect(try await store.getPlaces(of: .ben, visited: [], at: .start).value.map(\.device) == [.owner])
+        #expect(try await store.look(.friend, by: .stranger) == nil, "the list stays a list")
+    }
+
     @Test(
         "A feed that starts over deletes claims of accounts that it no longer contains",
         arguments: StoreKind.allCases)

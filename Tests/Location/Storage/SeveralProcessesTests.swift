@@ -75,7 +75,7 @@ struct SeveralProcessesTests {
                     try await one.database.read { try $0.value("SELECT number FROM device", as: Int64.self) })
                 let visitor = try #require(DeviceID("visitor \(round)"))
                 one.recordVisitsLater(
-                    of: visitor, to: [VisitedDevice(number: number, device: device, isProven: false)], at: .start)
+                    of: visitor, to: [VisitedDevice(number: number, device: device, right: .nothing)], at: .start)
                 #expect(try await one.visitors(device).first == visitor.text)
             }
         }

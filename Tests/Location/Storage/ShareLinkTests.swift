@@ -149,6 +149,37 @@
         }
     }
 
+    @Test("A link rests while its account is closed, and its live viewers end", arguments: StoreKind.allCases)
+    func suspended(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await link(store, "key")
+        let made = try await link(store, "account", by: Self.byAccount, arrival: .brest)
+        let found = try await find(store, "account")
+        func mayView() async throws -> Bool {
+            let view = ReviewViews.View(link: made.id, endsAt: end, devices: [0])
+            return try await store.reviewViews([view], of: [.owner], at: .start).views[0].mayRead
+        }
+        #expect(try await mayView())
+        let cursor = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+        try await store.applyAccount(.ada, .disabled, at: 1)
+        #expect(await state(store, "account") == .shareLink(.over))
+        let opened = await refusal {
+            _ = try await store.openShareLink(
+                found, viewer: token("v1"), unlockedAt: nil, isNew: true, at: .start)
+        }
+        #expect(opened == .shareLink(.over))
+        #expect(try await !mayView())
+        let page = store.changes.page(epoch: store.changes.epoch, after: cursor, limit: 10)
+        #expect(page.changes.map(\.key) == ["owner"], "live viewers are asked about again")
+        #expect(await state(store, "key") == nil, "a link of the key is not the account's")
+        try await report(store, .near(600))
+        try await store.applyAccount(.ada, .active, at: 2)
+        #expect(await state(store, "account") == nil)
+        try await report(store, .near(20))
+        let arrived = UnixTime.start.adding(seconds: ShareLinkRules.dwell)
+        #expect(try await find(store, "account").endsAt == arrived, "it still ends on arrival")
+    }
+
     @Test("Only the owner lists, changes and ends links", arguments: StoreKind.allCases)
     func owners(kind: StoreKind) async throws {
         let store = try await prepared(kind)

@@ -59,6 +59,15 @@ extension LocationStore {
         _ = try await updateLocation([report], keeping: keeping, at: now)
     }
 
+    /// Applies a change of an account in the accounts feed; nil erases the account.
+    func applyAccount(_ account: AccountID, _ status: AccountStatus?, at sequence: UInt64) async throws {
+        let value = try status.map { try CBOREncoder().encode(AccountChange(status: $0)) }
+        let change = FeedChange(sequence: sequence, key: account.text, value: value)
+        let page = FeedPage(
+            epoch: FeedEpoch(rawValue: 1 << 40), changes: [change], highWater: sequence, startsOver: false)
+        try await applyAccounts(page, at: .start)
+    }
+
     func protect(_ device: DeviceID, with key: DeviceKey = .right) async throws {
         _ = try await setDeviceKey(device, current: nil, new: key, salt: [UInt8](repeating: 3, count: 16))
     }

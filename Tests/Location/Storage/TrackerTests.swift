@@ -148,6 +148,32 @@
         #expect(await refusal { _ = try await report(request(), store) } == .unknownTracker)
         let left = try await store.database.read { try $0.value("SELECT count(*) FROM tracker", as: Int.self) }
         #expect(left == (end == .keyChanged ? 1 : 0))
+        if end == .keyChanged {
+            _ = try await store.claimDevice(.owner, key: .of("new"), for: .ada, at: time(2))
+            #expect(await refusal { _ = try await report(request(2), store) } == .unknownTracker, "it stays ended")
+        }
+    }
+
+    @Test("A tracker rests while its account is closed, and its app keeps the points", arguments: StoreKind.allCases)
+    func suspended(kind: StoreKind) async throws {
+        let store = try await store(kind, TrackerChanges(readsFriends: true))
+        try await store.applyAccount(.ben, .disabled, at: 1)
+        #expect(try await report(request(1), store).stored == 1)
+        try await store.applyAccount(.ada, .disabled, at: 2)
+        for asked in [request(2), request(), request(friends: true)] {
+            #expect(await refusal { _ = try await report(asked, store) } == .suspendedTracker)
+        }
+        #expect(Refusal.suspendedTracker.answer.code == .unavailable)
+        #expect(Refusal.suspendedTracker.answer.retryAfter != nil)
+        try await store.applyAccount(.ada, .active, at: 3)
+        #expect(try await report(request(2), store).stored == 1)
+    }
+
+    @Test("A claim that is valid keeps its trackers when it is repeated")
+    func repeatedClaim() async throws {
+        let store = try await store()
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: time(1))
+        #expect(try await report(request(1), store).stored == 1)
     }
 
     @Test("Only the claimant of a device makes a tracker of it, up to 64, and sees its own")

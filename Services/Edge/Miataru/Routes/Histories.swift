@@ -38,7 +38,7 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let amount = try question.amount("Amount")
     guard amount != 0 else { throw .invalid("Amount must not be 0") }
     let reply = try await call.send(GetVisitorHistory(device: device, key: key, amount: amount))
-    let visits = reply.shownVisits(atMost: amount)
+    let visits = reply.shownVisits
     var json = JSONWriter(capacity: 128 + 80 * visits.count)
     json.write(#"{"MiataruServerConfig":{"MaximumNumberOfVisitorHistory":"#)
     json.write(reply.maximum)
@@ -57,12 +57,13 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension GetVisitorHistory.Reply {
-    /// With the share links that were looked at, as `link:` and their names: no device id contains a colon.
-    fileprivate func shownVisits(atMost amount: Int) -> [(visitor: String, time: UnixTime)] {
+    /// With the share links that were looked at, as `link:` and their names: no device id contains a colon. They do not count
+    /// as visitors, so that invented visitors cannot push them out.
+    fileprivate var shownVisits: [(visitor: String, time: UnixTime)] {
         let devices = visits.map { (visitor: $0.visitor.text, time: $0.time) }
         guard let links, !links.isEmpty else { return devices }
         let all = devices + links.map { (visitor: "link:\($0.name)", time: $0.time) }
-        return Array(all.sorted { $0.time > $1.time }.prefix(max(0, min(amount, maximum))))
+        return all.sorted { $0.time > $1.time }
     }
 }
 
