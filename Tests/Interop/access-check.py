@@ -53,9 +53,12 @@ class Target:
         self.device = f'device {number}'
         self.key = f'the key of device {number}'
         self.place, self.past, self.visitor = f'48.85{number}17', f'47.21{number}93', f'earlier visitor {number}'
+        self.slogan = f'slogan of device {number}'
 
     def seen_in(self, text):
-        return [name for name, mark in [('place', self.place), ('history', self.past), ('visitors', self.visitor)] if mark in text]
+        return [name for name, mark in [
+            ('place', self.place), ('history', self.past), ('visitors', self.visitor), ('slogan', self.slogan),
+            ('that it has a key', '"HasDeviceKey":true'), ('a list', '"IsAllowedDeviceListEnabled":true')] if mark in text]
 
 
 class World:
@@ -116,6 +119,8 @@ class World:
         self.update(target.device, [target.past, target.place], target.key)
         self.do('POST', self.origin + '/v1/GetLocation', {
             'MiataruConfig': {'RequestMiataruDeviceID': target.visitor}, 'MiataruGetLocation': [{'Device': target.device}]})
+        self.do('POST', self.origin + '/v1/setDeviceSlogan', {'MiataruSetDeviceSlogan': {
+            'DeviceID': target.device, 'DeviceKey': target.key, 'Slogan': target.slogan}})
         self.claim(target.device, target.key, owner.token)
         if target.has_list:
             self.allow(target.device, target.key, ['friend'])
@@ -149,6 +154,15 @@ class Ways:
         shown = {'DeviceKey': person.key} if person.key else {}
         return self.miataru(person, 'GetVisitorHistory', {
             'MiataruGetVisitorHistory': {'Device': device, 'Amount': '10'} | shown})
+
+    def question(self, person, device):
+        return {'DeviceID': device, 'RequestDeviceID': person.device, 'RequestDeviceKey': person.key or 'a guess'}
+
+    def slogan(self, person, device):
+        return self.miataru(person, 'getDeviceSlogan', {'MiataruGetDeviceSlogan': self.question(person, device)})
+
+    def security_status(self, person, device):
+        return self.miataru(person, 'getDeviceSecurityStatus', {'MiataruGetDeviceSecurityStatus': self.question(person, device)})
 
     def geojson(self, person, device):
         path = f'{self.world.origin}/v1/GetLocationGeoJSON/{urllib.parse.quote(device)}'
@@ -261,7 +275,8 @@ class Ways:
         """In the order of the rows."""
         return [way for way in [
             ('GetLocation', self.get_location), ('GetLocationHistory', self.get_location_history),
-            ('GetVisitorHistory', self.get_visitor_history), ('GeoJSON', self.geojson),
+            ('GetVisitorHistory', self.get_visitor_history), ('getDeviceSlogan', self.slogan),
+            ('getDeviceSecurityStatus', self.security_status), ('GeoJSON', self.geojson),
             ('stream of devices (SSE)', self.device_stream), ('WebSocket', self.websocket),
             ('stream of a person (SSE)', self.person_stream), ('history of a claimed device', self.own_history),
             ('share link', self.share_link), ('answer to a tracker', self.tracker),
@@ -293,6 +308,8 @@ def cell(way, ask, person, target):
     seen = target.seen_in(text)
     # A history contains the newest place as well.
     seen = [name for name in seen if name != 'place' or 'history' not in seen or way in ('export', 'map of the operator')]
+    # The slogan is beside the place in other answers.
+    seen = [name for name in seen if name != 'slogan' or way == 'getDeviceSlogan']
     if not seen and way in BY_ID:
         unknown = ask(person, target.device + ' x')
         found.expect_equal((status, text.replace(target.device, '')), (unknown[0], unknown[1].replace(target.device + ' x', '')),

@@ -60,11 +60,7 @@ struct ShareLinkAPI: API {
                 if let cause = error.cause {
                     request.logger.warning("share link failed", metadata: ["cause": .string(cause)])
                 }
-                var answer = call.notice(error)
-                if let retryAfter = error.retryAfter {
-                    answer.fields.append(HTTPField(name: .retryAfter, value: String(retryAfter)))
-                }
-                return answer
+                return call.notice(error).with(error.wait)
             case .script: throw error
             }
         }
@@ -134,6 +130,9 @@ struct ShareLinkCall: Sendable {
 }
 
 extension EdgeError {
+    /// `Retry-After`, for pages.
+    var wait: [HTTPField] { retryAfter.map { [HTTPField(name: .retryAfter, value: String($0))] } ?? [] }
+
     /// An ended link is 410. A missing or wrong password is 403: no browser can answer a 401 here.
     fileprivate var ofShareLink: EdgeError {
         var error = self

@@ -26,6 +26,8 @@ func showSharePage(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
 
 /// The browser becomes a viewer, and need not show the password again for some hours.
 func takeSharePassword(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
+    // Counts an unknown token, and refuses a full link before it can reveal that the password is right.
+    _ = try await call.find()
     let password = Query(String(decoding: call.request.body, as: UTF8.self)).text("password")
     let reply: OpenShareLink.Reply
     do throws(EdgeError) {
@@ -35,7 +37,8 @@ func takeSharePassword(_ call: ShareLinkCall) async throws(EdgeError) -> Answer 
         switch error.code {
         case .authenticationRequired: return call.passwordPage()
         case .wrongCredentials: return call.passwordPage("sharePasswordWrong", status: .forbidden)
-        case .rateLimited: return call.passwordPage("sharePasswordTooMany", status: .tooManyRequests)
+        case .rateLimited:
+            return call.passwordPage("sharePasswordTooMany", status: .tooManyRequests).with(error.wait)
         default: throw error
         }
     }

@@ -12,7 +12,7 @@ final class LocationContext: Sendable {
     private let clock: any WallClock
     private let deviceKeys: DeviceKeyLimiter
     private let newDevices: NewDeviceLimiter
-    let linkPasswords = LinkPasswordLimiter()
+    let shareLinks = ShareLinkLimiter()
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage

@@ -21,6 +21,11 @@ struct AccessRules: Sendable {
     func refusalOfUnproven(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
         key == .noneConfigured ? .noKeyConfigured(device) : refusalOfOwner(of: device, key)
     }
+
+    /// As `refusalOfUnproven`, for calls whose texts no contract prescribes: one refusal for all, which reveals no device.
+    func refusalOfClaimant(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
+        key == .proven ? nil : .keyUnproven(device)
+    }
 }
 
 enum AllowedList {

@@ -6,6 +6,8 @@ enum Refusal: ServiceRefusal, Hashable {
     /// Counts as a wrong guess.
     case keyWrong(DeviceID)
     case noKeyConfigured(DeviceID)
+    /// The key is wrong or missing, or the device has none. Counts as a wrong guess.
+    case keyUnproven(DeviceID)
     /// An operator can only replace a key, and the device has none.
     case noKeyToReset(DeviceID)
     /// The device is new, and this installation requires a key first.
@@ -38,7 +40,7 @@ enum Refusal: ServiceRefusal, Hashable {
     /// In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
         switch (self, key) {
-        case (.keyWrong(let device), _), (.keyMissing(let device), .current): device
+        case (.keyWrong(let device), _), (.keyUnproven(let device), _), (.keyMissing(let device), .current): device
         default: nil
         }
     }
@@ -50,6 +52,8 @@ enum Refusal: ServiceRefusal, Hashable {
         case .keyMissing: ServiceError(.forbidden, key.textIfMissing)
         case .keyWrong: ServiceError(.forbidden, key.textIfWrong)
         case .noKeyConfigured: ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
+        case .keyUnproven:
+            ServiceError(.forbidden, "the DeviceKey does not match, or the device has none yet (setDeviceKey sets it)")
         case .noKeyToReset: ServiceError(.conflict, "this device has no key to reset; its user sets the first one")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")

@@ -77,8 +77,12 @@ enum ShareLinkRules {
     /// Metres; a phone among houses is as inaccurate as that.
     static let usualAccuracy = 100.0
     static let nameLengths = 1...60
-    static let passwordLengths = 4...128
+    static let passwordLengths = 6...128
     static let viewerCounts = 1...100
+    /// Of a link without a limit, because each browser takes a row.
+    static let keptViewers = 200
+    /// In seconds. An open page renews its view each minute, so a page that is silent for longer has paused for over a minute.
+    static let pause: Int64 = 120
     /// Metres.
     static let radii = 50...10_000
 
@@ -140,6 +144,7 @@ enum ShareLinkRefusal: Hashable {
     case wrongPassword
     case tooManyGuesses(retryAfter: Int)
     case tooManyViewers(Int)
+    case tooManyNewViewers(retryAfter: Int)
     case tooManyLinks
     case wrong(ServiceError)
 
@@ -154,6 +159,10 @@ enum ShareLinkRefusal: Hashable {
             ServiceError(.rateLimited, "too many wrong passwords for this link; wait \(wait) s", retryAfter: wait)
         case .tooManyViewers(let most):
             ServiceError(.forbidden, "at most \(most) browsers may open this link, and as many have opened it")
+        case .tooManyNewViewers(let wait):
+            ServiceError(
+                .rateLimited, "too many new browsers of your network opened this link; wait \(wait) s",
+                retryAfter: wait)
         case .tooManyLinks:
             ServiceError(
                 .conflict, "a device may have \(CreateShareLink.maximumCount) open links; end one first")

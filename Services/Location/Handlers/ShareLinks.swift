@@ -47,17 +47,24 @@ extension LocationContext {
 
     func findShareLink(_ request: FindShareLink, _ context: MessageContext) async throws -> FindShareLink.Reply {
         let found = try await find(request.token, request.viewer, request, context)
-        if found.isFull, let most = found.link.maximumViewers { throw ShareLinkRefusal.tooManyViewers(most).answer }
+        try found.refuseIfFull()
         return FindShareLink.Reply(needsPassword: found.isLocked(at: now), isViewer: found.viewer != nil)
     }
 
     func openShareLink(_ request: OpenShareLink, _ context: MessageContext) async throws -> OpenShareLink.Reply {
         let found = try await find(request.token, request.viewer, request, context)
+        // Before the password, so that a full link does not reveal a right one.
+        try found.refuseIfFull()
         let isLocked = found.isLocked(at: now)
         if isLocked { try await check(request.password, for: found.link, context) }
+        if found.viewer == nil, found.link.maximumViewers != nil,
+            let wait = shareLinks.countViewer(found.link.number, from: address(context), at: now)
+        {
+            throw ShareLinkRefusal.tooManyNewViewers(retryAfter: wait).answer
+        }
         let known = found.viewer == nil ? nil : request.viewer
         let cookie = known ?? SecretText(base64URL(random(ShareLinkRules.tokenLength)))
-        let isNew = known == nil || !request.continues
+        let isNew = found.viewer.map { !request.continues || $0.hasPaused(at: now) } ?? true
         let view = try await ask(request, context) { store, now throws(LocationStoreError) in
             AccessResult(
                 value: try await store.openShareLink(
@@ -91,13 +98,12 @@ extension LocationContext {
         guard let stored = link.password else { return }
         guard let shown, !shown.value.isEmpty else { throw ShareLinkRefusal.needsPassword.answer }
         let address = address(context)
-        if let wait = linkPasswords.count(link.number, from: address, at: now) {
-            throw ShareLinkRefusal.tooManyGuesses(retryAfter: wait).answer
-        }
+        let guess = shareLinks.countGuess(link.number, from: address, at: now)
+        if case .refused(let wait) = guess { throw ShareLinkRefusal.tooManyGuesses(retryAfter: wait).answer }
         guard try await onPool(when: true, { try LinkPassword.matches(shown, stored) }) else {
             throw ShareLinkRefusal.wrongPassword.answer
         }
-        linkPasswords.takeBack(link.number, from: address, at: now)
+        shareLinks.takeBack(guess, link.number, from: address, at: now)
     }
 }
 
@@ -105,6 +111,10 @@ extension FoundShareLink {
     /// Whether this browser must show the password.
     fileprivate func isLocked(at now: UnixTime) -> Bool {
         link.password != nil && !(viewer?.isUnlocked(at: now) ?? false)
+    }
+
+    fileprivate func refuseIfFull() throws(ServiceError) {
+        if isFull, let most = link.maximumViewers { throw ShareLinkRefusal.tooManyViewers(most).answer }
     }
 }
 

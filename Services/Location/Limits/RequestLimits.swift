@@ -94,31 +94,54 @@ final class NewDeviceLimiter: Sendable {
     }
 }
 
-/// Limits wrong passwords of a share link: by network, and for all networks together.
-final class LinkPasswordLimiter: Sendable {
+/// Limits wrong passwords of a share link, and the new browsers of one with a limit of viewers. The passwords count by network,
+/// and for all networks together. Strangers can use up only the latter, so it applies after the first guesses of a network.
+final class ShareLinkLimiter: Sendable {
+    enum Guess: Hashable {
+        /// One of the network's first guesses does not count for all networks together.
+        case counted(isFirst: Bool)
+        /// In seconds; nothing is counted.
+        case refused(wait: Int)
+    }
+
     private struct State {
         var networks = TokenBuckets(TokenBucketRate(10, in: .seconds(60)))
+        var firstGuesses = TokenBuckets(TokenBucketRate(5, in: .seconds(86_400)))
         var links = TokenBuckets(TokenBucketRate(100, in: .seconds(3600)))
+        var viewers = TokenBuckets(TokenBucketRate(10, in: .seconds(3600)))
     }
 
     private let state = Mutex(State())
 
-    /// Returns the seconds to wait if too many were wrong; counts nothing then.
-    func count(_ link: Int64, from address: String, at now: UnixTime) -> Int? {
-        state.withLock { state in
-            if let wait = state.links.acquire(of: name(link), at: now) { return wait }
-            guard let wait = state.networks.acquire(of: name(link, address), at: now) else { return nil }
-            state.links.release(of: name(link), at: now)
-            return wait
+    func countGuess(_ link: Int64, from address: String, at now: UnixTime) -> Guess {
+        let name = name(link, address)
+        return state.withLock { state -> Guess in
+            if let wait = state.networks.acquire(of: name, at: now) { return .refused(wait: wait) }
+            if state.firstGuesses.acquire(of: name, at: now) == nil { return .counted(isFirst: true) }
+            guard let wait = state.links.acquire(of: self.name(link), at: now) else { return .counted(isFirst: false) }
+            state.networks.release(of: name, at: now)
+            return .refused(wait: wait)
         }
     }
 
-    /// Removes the count of a right password.
-    func takeBack(_ link: Int64, from address: String, at now: UnixTime) {
+    /// Removes the count of a right password, and no other: the network may have other users.
+    func takeBack(_ guess: Guess, _ link: Int64, from address: String, at now: UnixTime) {
+        guard case .counted(let isFirst) = guess else { return }
+        let name = name(link, address)
         state.withLock { state in
-            state.links.release(of: name(link), at: now)
-            state.networks.release(of: name(link, address), at: now)
+            state.networks.release(of: name, at: now)
+            if isFirst {
+                state.firstGuesses.release(of: name, at: now)
+            } else {
+                state.links.release(of: self.name(link), at: now)
+            }
         }
+    }
+
+    /// Returns the seconds to wait if the network has too many new viewers; counts nothing then.
+    func countViewer(_ link: Int64, from address: String, at now: UnixTime) -> Int? {
+        let name = name(link, address)
+        return state.withLock { $0.viewers.acquire(of: name, at: now) }
     }
 
     private func name(_ link: Int64, _ address: String? = nil) -> Int {

@@ -10,9 +10,9 @@ extension LocationStore {
         try await write(telling: [device]) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
-            _ = try check(key, of: device, row, rules.refusalOfUnproven)
+            _ = try check(key, of: device, row, rules.refusalOfClaimant)
             // A proven key is stored, so the device exists.
-            guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
+            guard let number = row?.number else { throw Refusal.keyUnproven(device) }
             let claims = ClaimTable(connection: connection)
             let claim = try claims.find(number)
             if let refusal = DeviceClaim.refuses(account, claim: claim, count: try claims.count(of: account)) {

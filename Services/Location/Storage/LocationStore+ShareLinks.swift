@@ -13,6 +13,10 @@ struct FoundShareLink: Sendable {
 struct KnownViewer: Hashable {
     let number: Int
     let unlockedAt: UnixTime?
+    let lastAt: UnixTime
+
+    /// Whether its next look is a view of its own, and does not continue the last one.
+    func hasPaused(at now: UnixTime) -> Bool { lastAt.adding(seconds: ShareLinkRules.pause) < now }
 
     /// Whether this browser has shown the password a short time ago.
     func isUnlocked(at now: UnixTime) -> Bool {
@@ -113,8 +117,8 @@ extension LocationStore {
     private func owned(_ device: DeviceID, by owner: ShareLinkOwner, _ connection: Connection) throws -> Int64 {
         if let account = owner.account { return try find(device, of: .account(account), connection).number }
         let row = try DeviceTable(connection: connection).findProtection(device)
-        _ = try check(owner.key, of: device, row, rules.refusalOfUnproven)
-        guard let row else { throw Refusal.noKeyConfigured(device) }
+        _ = try check(owner.key, of: device, row, rules.refusalOfClaimant)
+        guard let row else { throw Refusal.keyUnproven(device) }
         return row.number
     }
 
@@ -157,10 +161,8 @@ extension LocationStore {
             } else {
                 let count = try links.countViewers(link.number)
                 if let most = link.maximumViewers, count >= most { throw Refusal.shareLink(.tooManyViewers(most)) }
-                number = count + 1
-                guard number <= LocationStore.maximumBrowsers else {
-                    throw Refusal.shareLink(.tooManyViewers(LocationStore.maximumBrowsers))
-                }
+                number = try links.nextViewer(link.number)
+                if count >= ShareLinkRules.keptViewers { try links.forgetLongestSilentViewer(link.number) }
                 try links.insertViewer(number, cookie, link.number, unlockedAt: unlockedAt, at: now)
             }
             try links.recordView(number, link.number, isNew: isNew, unlockedAt: unlockedAt, at: now)
@@ -171,15 +173,14 @@ extension LocationStore {
         }
     }
 
-    /// Also of a link without a limit, because each browser takes a row.
-    private static let maximumBrowsers = 200
-
+    /// Refused with `unknown` for a viewer that had to give way to another: its page then opens the link again.
     func renewSharedView(
         _ id: ShareLinkID, viewer: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> GetLocation.LocationResult? {
         let device = try await read { connection in try open(id, connection, at: now).link.device }
         return try await write(on: .device(device)) { connection -> GetLocation.LocationResult? in
             let (links, link) = try open(id, connection, at: now)
+            guard try links.hasViewer(viewer, link.number) else { throw Refusal.shareLink(.unknown) }
             let row = try DeviceTable(connection: connection).find(device, at: now)
             try links.recordView(viewer, link.number, isNew: false, at: now)
             return shared(link, row, at: now)

@@ -148,8 +148,31 @@ struct ShareLinkTable {
 
     func findViewer(_ cookie: [UInt8], _ link: Int64) throws(StorageError) -> KnownViewer? {
         try connection.first(
-            "SELECT number, unlocked_at FROM share_link_viewer WHERE link = \(link) AND cookie_hash = \(cookie)"
-        ) { row throws(StorageError) in try KnownViewer(number: row["number"], unlockedAt: row["unlocked_at"]) }
+            """
+            SELECT number, unlocked_at, last_at FROM share_link_viewer \
+            WHERE link = \(link) AND cookie_hash = \(cookie)
+            """
+        ) { row throws(StorageError) in
+            try KnownViewer(number: row["number"], unlockedAt: row["unlocked_at"], lastAt: row["last_at"])
+        }
+    }
+
+    func hasViewer(_ number: Int, _ link: Int64) throws(StorageError) -> Bool {
+        try connection.value(
+            "SELECT EXISTS (SELECT 1 FROM share_link_viewer WHERE link = \(link) AND number = \(number))") ?? false
+    }
+
+    func nextViewer(_ link: Int64) throws(StorageError) -> Int {
+        try connection.value(
+            "SELECT coalesce(max(number), 0) + 1 FROM share_link_viewer WHERE link = \(link)") ?? 1
+    }
+
+    func forgetLongestSilentViewer(_ link: Int64) throws(StorageError) {
+        try connection.enqueue(
+            """
+            DELETE FROM share_link_viewer WHERE link = \(link) AND number = (SELECT number FROM share_link_viewer \
+            WHERE link = \(link) ORDER BY last_at, number LIMIT 1)
+            """)
     }
 
     func countViewers(_ link: Int64) throws(StorageError) -> Int {

@@ -219,7 +219,8 @@ public struct FindShareLink: RequestFromEdge, IdempotentRequest {
 }
 
 /// Opens a link for a browser, and records the view before the reply shows a place. Errors: as `FindShareLink`;
-/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong one, `rateLimited` after too many of them.
+/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong one, `rateLimited` after too many of them
+/// or of new viewers from a network.
 public struct OpenShareLink: RequestFromEdge {
     public static let serviceCode = ServiceCode(.location, 95)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -275,7 +276,7 @@ public struct SharedView: Codable, Hashable, Sendable {
     }
 }
 
-/// Records that a viewer still looks. Errors: as `FindShareLink`.
+/// Records that a viewer still looks. Errors: as `FindShareLink`; `notFound` also for a viewer that gave way to a new one.
 public struct RenewSharedView: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 96)
     public var routingKey: RoutingKey? { RoutingKey(link.text) }

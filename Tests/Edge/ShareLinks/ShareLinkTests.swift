@@ -120,6 +120,22 @@ private let linkToken = "AAAAAAAAAAAAAAAAAAAAAA"
         #expect(wrong.body.contains("This password is wrong.") && wrong.header("Set-Cookie") == nil)
         services.refusing(OpenShareLink.self, .authenticationRequired)
         try await services.ask("POST", page + "/view").expect(403)
+        services.on(OpenShareLink.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.rateLimited, "", retryAfter: 36))
+        }
+        let early = try await services.postForm(page, "password=x").expect(429)
+        #expect(early.header("Retry-After") == "36" && early.body.contains("There were too many attempts."))
+    }
+
+    @Test("A password for an unknown token counts as a guess of the token, and is not checked")
+    func guessesToken() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for _ in 0..<30 { try await edge.postForm("/s/BBBBBBBBBBBBBBBBBBBBBB", "password=x").expect(404) }
+            try await edge.postForm("/s/BBBBBBBBBBBBBBBBBBBBBB", "password=x").expect(429)
+            try await edge.postForm(page, "password=x").expect(303)
+        }
+        #expect(services.received(OpenShareLink.self).count == 1)
     }
 
     @Test("The stream and the tiles need the cookie of the view")

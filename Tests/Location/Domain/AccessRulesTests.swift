@@ -30,4 +30,12 @@
         #expect(rules().refusalOfUnproven(.owner, .missing) == .keyMissing(.owner))
         #expect(rules().refusalOfUnproven(.owner, .wrong) == .keyWrong(.owner))
     }
+
+    @Test(
+        "A claim and a link by key get one refusal for a wrong, a missing and no key",
+        arguments: [KeyCheck.noneConfigured, .missing, .wrong])
+    func claimant(check: KeyCheck) {
+        #expect(rules().refusalOfClaimant(.owner, check) == .keyUnproven(.owner))
+        #expect(rules().refusalOfClaimant(.owner, .proven) == nil)
+    }
 }

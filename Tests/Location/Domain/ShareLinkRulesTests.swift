@@ -113,10 +113,11 @@ extension Location {
             wrong {
                 $0.name = ""
                 $0.arrival = ShareLinkArrival(coordinate: ShareLinkArrival.brest.coordinate, radius: 49)
-                $0.password = SecretText("abc")
+                $0.password = SecretText("abcde")
                 $0.maximumViewers = 0
             } == ["name", "arrival.radius", "password", "maximumViewers"])
         #expect(wrong { $0.name = "a\nb" } == ["name"])
+        #expect(wrong { $0.password = SecretText("abcdef") } == [])
     }
 
     @Test("A change only shortens a link or makes it coarser")
@@ -143,15 +144,47 @@ extension Location {
         #expect(!stored.hash.isEmpty && stored.salt == salt)
     }
 
-    @Test("Wrong passwords are limited by network and by link, and a right one counts nothing")
-    func limits() {
-        let limiter = LinkPasswordLimiter()
-        for _ in 0..<10 { #expect(limiter.count(1, from: "192.0.2.1", at: .start) == nil) }
-        #expect(limiter.count(1, from: "192.0.2.1", at: .start) != nil)
-        #expect(limiter.count(2, from: "192.0.2.1", at: .start) == nil, "another link")
-        limiter.takeBack(1, from: "192.0.2.1", at: .start)
-        #expect(limiter.count(1, from: "192.0.2.1", at: .start) == nil)
-        for address in 0..<90 { _ = limiter.count(1, from: "198.51.100.\(address)", at: .start) }
-        #expect(limiter.count(1, from: "203.0.113.1", at: .start) != nil, "all networks together")
+    @Test("A network has ten wrong passwords a minute for a link, and a right one counts nothing")
+    func limitOfNetwork() {
+        let limiter = ShareLinkLimiter()
+        func guess(_ link: Int64 = 1) -> ShareLinkLimiter.Guess {
+            limiter.countGuess(link, from: "192.0.2.1", at: .start)
+        }
+        for number in 0..<9 { #expect(guess() == .counted(isFirst: number < 5)) }
+        limiter.takeBack(guess(), 1, from: "192.0.2.1", at: .start)
+        #expect(guess() == .counted(isFirst: false))
+        #expect(guess() == .refused(wait: 6) && guess(2) == .counted(isFirst: true))
+    }
+
+    @Test("However many wrong passwords other networks send, a network has its first guesses of the day")
+    func limitOfLink() {
+        let limiter = ShareLinkLimiter()
+        for network in 0..<20 {
+            for _ in 0..<10 { _ = limiter.countGuess(1, from: "198.51.100.\(network)", at: .start) }
+        }
+        func guess() -> ShareLinkLimiter.Guess { limiter.countGuess(1, from: "192.0.2.1", at: .start) }
+        for _ in 0..<9 {
+            let right = guess()
+            #expect(right == .counted(isFirst: true))
+            limiter.takeBack(right, 1, from: "192.0.2.1", at: .start)
+        }
+        for _ in 0..<5 { #expect(guess() == .counted(isFirst: true)) }
+        #expect(guess() == .refused(wait: 36))
+    }
+
+    @Test("A network has ten new viewers an hour of a link")
+    func limitOfViewers() {
+        let limiter = ShareLinkLimiter()
+        for _ in 0..<10 { #expect(limiter.countViewer(1, from: "192.0.2.1", at: .start) == nil) }
+        #expect(limiter.countViewer(1, from: "192.0.2.1", at: .start) == 360)
+        #expect(limiter.countViewer(1, from: "192.0.2.2", at: .start) == nil)
+        #expect(limiter.countViewer(2, from: "192.0.2.1", at: .start) == nil)
+    }
+
+    @Test("A look that continues a view is a view of its own after two minutes")
+    func pauses() {
+        let viewer = KnownViewer(number: 1, unlockedAt: nil, lastAt: .start)
+        #expect(!viewer.hasPaused(at: .start.adding(seconds: 120)))
+        #expect(viewer.hasPaused(at: .start.adding(seconds: 121)))
     }
 }

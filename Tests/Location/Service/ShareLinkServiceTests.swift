@@ -11,10 +11,12 @@
     }
 
     private func share(
-        _ device: DeviceID = .owner, until end: UnixTime, password: SecretText? = nil, _ location: LocationHarness
+        _ device: DeviceID = .owner, until end: UnixTime, password: SecretText? = nil, viewers: Int? = nil,
+        _ location: LocationHarness
     ) async throws -> Shared {
         let message = CreateShareLink(
-            owner: ShareLinkOwner(device: device, key: .right), endsAt: end, password: password)
+            owner: ShareLinkOwner(device: device, key: .right), endsAt: end, password: password,
+            maximumViewers: viewers)
         return Shared(token: try await location.send(message).token, end: end)
     }
 
@@ -69,6 +71,38 @@
             #expect(try await location.send(known) == FindShareLink.Reply(needsPassword: true, isViewer: true))
             for _ in 0..<10 { _ = try await location.outcome(wrong) }
             #expect(try await location.outcome(wrong) == .rateLimited)
+        }
+    }
+
+    @Test("A network has ten new viewers of a link an hour, and a full link refuses all passwords alike")
+    func full() async throws {
+        try await LocationHarness.run { location in
+            try await protect(.owner, location)
+            let right = SecretText("rue de siam")
+            let link = try await share(until: .start.adding(seconds: 60), password: right, viewers: 11, location)
+            let open = OpenShareLink(token: link.token, password: right)
+            for _ in 0..<10 { #expect(try await location.outcome(open) == nil) }
+            let refusal = try #require(try await location.refusal(open))
+            #expect(refusal.code == .rateLimited && refusal.retryAfter == 360)
+            #expect(try await location.outcome(open, from: "192.0.2.2") == nil)
+            let full = try await location.refusal(open, from: "192.0.2.3")
+            let wrong = OpenShareLink(token: link.token, password: SecretText("rue de brest"))
+            #expect(try await location.refusal(wrong, from: "192.0.2.3") == full && full?.code == .forbidden)
+        }
+    }
+
+    @Test("A look that continues a view counts as a view after a pause")
+    func views() async throws {
+        try await LocationHarness.run { location in
+            try await protect(.owner, location)
+            let link = try await share(until: .start.adding(seconds: 3600), location)
+            let cookie = try await location.send(OpenShareLink(token: link.token)).viewer
+            for seconds: Int64 in [60, 121, 60] {
+                location.clock.advance(seconds: seconds)
+                _ = try await location.send(OpenShareLink(token: link.token, viewer: cookie, continues: true))
+            }
+            let owner = ShareLinkOwner(device: .owner, key: .right)
+            #expect(try await location.send(ListShareLinks(owner: owner))[0].viewers.map(\.views) == [2])
         }
     }
 

@@ -19,18 +19,18 @@
     @Test("A caller that proves the device's key gets the claim", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
         let store = try stores.location(kind)
-        #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
+        #expect(await refusal { _ = try await claim(store) } == .keyUnproven(.owner))
         try await store.report(.owner, 1)
-        #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
+        #expect(await refusal { _ = try await claim(store) } == .keyUnproven(.owner))
         try await store.protect(.owner)
-        #expect(await refusal { _ = try await claim(store, key: .wrong) } == .keyWrong(.owner))
+        #expect(await refusal { _ = try await claim(store, key: .wrong) } == .keyUnproven(.owner))
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await claim(store).claimedAt == .start)
         // Again is the same claim.
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
         // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
-        #expect(await refusal { _ = try await claim(store, .owner, .ben, key: .wrong) } == .keyWrong(.owner))
+        #expect(await refusal { _ = try await claim(store, .owner, .ben, key: .wrong) } == .keyUnproven(.owner))
         #expect(try await claim(store, .owner, .ben, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["owner"])

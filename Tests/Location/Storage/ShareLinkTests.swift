@@ -86,6 +86,20 @@
         #expect(known.viewer?.number == 1 && !known.isFull)
     }
 
+    @Test("In a link without a limit, a new browser replaces the longest silent of 200", arguments: StoreKind.allCases)
+    func flooded(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        let made = try await link(store)
+        for number in 1...ShareLinkRules.keptViewers { _ = try await open(store, viewer: "v\(number)") }
+        let later = UnixTime.start.adding(seconds: 60)
+        _ = try await store.renewSharedView(made.id, viewer: 1, at: later)
+        #expect(try await open(store, viewer: "new", at: later).viewer == ShareLinkRules.keptViewers + 1)
+        let viewers = try await store.listShareLinks(of: Self.byKey, at: later).value[0].viewers.map(\.number)
+        #expect(viewers == [1] + Array(3...ShareLinkRules.keptViewers + 1))
+        let gone = await refusal { _ = try await store.renewSharedView(made.id, viewer: 2, at: later) }
+        #expect(gone == .shareLink(.unknown), "its page opens the link again")
+    }
+
     @Test("A link ends at its time, at its change and by its owner", arguments: StoreKind.allCases)
     func ends(kind: StoreKind) async throws {
         let store = try await prepared(kind)
@@ -185,7 +199,7 @@
         let store = try await prepared(kind)
         let made = try await link(store, by: Self.byAccount)
         let wrong = ShareLinkOwner(device: .owner, key: .wrong)
-        #expect(await refusal { _ = try await store.listShareLinks(of: wrong, at: .start) } == .keyWrong(.owner))
+        #expect(await refusal { _ = try await store.listShareLinks(of: wrong, at: .start) } == .keyUnproven(.owner))
         let stranger = ShareLinkOwner(account: .ben)
         #expect(try await store.listShareLinks(of: stranger, at: .start).value.isEmpty)
         #expect(

@@ -27,7 +27,7 @@ public struct ShareLinkOptions: JSONConvertible, Hashable {
     public var arrival: BaliseArrival?
     /// Nil for `exact`.
     public var precision: PlacePrecision?
-    /// 4 to 128 characters; nil for a link without a password.
+    /// 6 to 128 characters; nil for a link without a password.
     public var password: SecretText?
     /// The most browsers that may open the link, 1 to 100; nil for any number.
     public var maximumViewers: Int?
