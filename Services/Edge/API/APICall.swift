@@ -10,6 +10,7 @@ struct APICall: Sendable {
     var profileFields = ProfileFieldNames()
     var exports: ExportLimiter?
     var downloads: LongAnswerLimiter?
+    var imports: LongAnswerLimiter?
     var live: LiveHub?
     /// For addresses in answers.
     var address: EdgeAddress?

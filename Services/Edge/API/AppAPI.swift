@@ -19,6 +19,7 @@ struct AppAPI: API {
     private let exports = ExportLimiter()
     private let downloads = LongAnswerLimiter(
         "downloads of histories", .init(total: 32, perAddress: 8, perAccount: 2))
+    private let imports = LongAnswerLimiter("imports of histories", .init(total: 4, perAddress: 4, perAccount: 1))
     private let live: LiveHub?
     private let address: EdgeAddress?
 
@@ -46,8 +47,8 @@ struct AppAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: PageSession.authorizing(request), parts: parts, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports, downloads: downloads, live: live,
-            address: address)
+            profileFields: profileFields, exports: exports, downloads: downloads,
+            imports: imports, live: live, address: address)
         return route.withStatus(try await route.handler.answer(call, for: route.audience, accepting: .api))
             .with(.noStore)
     }

@@ -1,5 +1,6 @@
 import BaliseJSON
 import Models
+import NIOPosix
 
 /// The track points of a GPX document. Waypoints and routes are no history.
 struct GPXTrack {
@@ -13,30 +14,50 @@ struct GPXTrack {
         return [mediaType, "application/xml", "text/xml"].contains(String(type.withoutSpaceAround))
     }
 
+    /// Reads in a thread for blocking work: tasks of other callers share the threads of Swift's pool.
+    static func read(_ document: [UInt8]) async throws(EdgeError) -> GPXTrack {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try GPXTrack(document) }
+        } catch let error as EdgeError {
+            throw error
+        } catch {
+            throw EdgeError(.unavailable, "try again in a moment", retryAfter: 1)
+        }
+    }
+
     /// Throws 400 for a document that is not GPX, for too many points, and for a point whose values are no numbers.
     init(_ document: [UInt8]) throws(EdgeError) {
         var reader = XMLReader(document)
-        var (path, text): ([String], String) = ([], "")
+        var (path, text): ([Element], String) = ([], "")
         var (point, number): (Point?, Int) = (nil, 0)
         while let event = try reader.next() {
             switch event {
-            case .start(let name, let attributes):
-                guard !path.isEmpty || name == "gpx" else { throw .invalid("The root of the body must be gpx.") }
-                path.append(name)
+            case .start(let name):
+                guard !path.isEmpty || reader.holds("gpx", at: name) else {
+                    throw .invalid("The root of the body must be gpx.")
+                }
+                var element = Element.allCases.first { reader.holds($0.rawValue, at: name) }
+                // Extensions have times and heights of their own.
+                if element == .time || element == .ele, path.last != .trkpt { element = nil }
+                path.append(element ?? .other)
                 text = ""
-                guard name == "trkpt" else { continue }
+                guard element == .trkpt else { continue }
                 number += 1
-                point = Point(
-                    latitude: attributes.first { $0.name == "lat" }?.value,
-                    longitude: attributes.first { $0.name == "lon" }?.value)
-            case .text(let part): text += part
+                guard number <= ImportDeviceHistory.maximumPoints else {
+                    throw .invalid(
+                        "The file has more than \(ImportDeviceHistory.maximumPoints) track points; split it.")
+                }
+                point = Point(latitude: try reader.attribute("lat"), longitude: try reader.attribute("lon"))
+            case .text(let place, let isSection):
+                guard point != nil, path.last?.isValue == true else { continue }
+                text += try reader.text(at: place, isSection: isSection)
             case .end:
-                let name = path.removeLast()
-                if name == "trkpt", let found = point {
+                let element = path.removeLast()
+                if element == .trkpt, let found = point {
                     try add(found, number)
                     point = nil
-                } else {
-                    point?.set(name, String(text[...].trimming(\.isWhitespace)))
+                } else if element.isValue {
+                    point?.set(element, String(text[...].trimming(\.isWhitespace)))
                 }
                 text = ""
             }
@@ -64,16 +85,34 @@ struct GPXTrack {
         guard let time = UnixTime(written: text) ?? UnixTime(written: text + "Z") else {
             throw .invalid("Track point \(number): time must be like 2026-01-31T12:00:00Z.")
         }
-        guard points.count < ImportDeviceHistory.maximumPoints else {
-            throw .invalid("The file has more than \(ImportDeviceHistory.maximumPoints) track points; split it.")
+        guard GPXTrack.times.contains(time.rawValue) else {
+            throw .invalid("Track point \(number): time must be in the past and after 1970-01-01.")
         }
-        let timestamp = time.rawValue % 1000 == 0 ? time.rawValue / 1000 : time.rawValue
+        var timestamp = JSONWriter()
+        if time.rawValue % 1000 == 0 || time.rawValue < GPXTrack.firstMilliseconds {
+            timestamp.write(Double(time.rawValue) / 1000)
+        } else {
+            timestamp.write(json: String(time.rawValue))
+        }
         points.append(
             Location(
-                timestamp: LocationValue(json: String(timestamp)), longitude: longitude, latitude: latitude,
+                timestamp: LocationValue(json: String(decoding: timestamp.bytes, as: UTF8.self)), longitude: longitude,
+                latitude: latitude,
                 horizontalAccuracy: try token(point.accuracy, "accuracy") ?? LocationValue(json: "0"),
                 speed: try token(point.speed, "speed"), batteryLevel: try token(point.batteryLevel, "batteryLevel"),
                 altitude: try token(point.altitude, "ele")))
+    }
+
+    /// Histories read a timestamp from here on as milliseconds, and a smaller one as seconds.
+    private static let firstMilliseconds: Int64 = 100_000_000_000
+    /// In milliseconds: as seconds they are below `firstMilliseconds`.
+    private static let times: Range<Int64> = 1000..<(firstMilliseconds * 1000)
+
+    /// The elements that are read.
+    private enum Element: String, CaseIterable {
+        case trkpt, time, ele, accuracy, speed, batteryLevel, other
+
+        var isValue: Bool { self != .trkpt && self != .other }
     }
 
     private struct Point {
@@ -87,14 +126,14 @@ struct GPXTrack {
 
         init(latitude: String?, longitude: String?) { (self.latitude, self.longitude) = (latitude, longitude) }
 
-        mutating func set(_ name: String, _ text: String) {
-            switch name {
-            case "time": time = text
-            case "ele": altitude = text
-            case "accuracy": accuracy = text
-            case "speed": speed = text
-            case "batteryLevel": batteryLevel = text
-            default: break
+        mutating func set(_ element: Element, _ text: String) {
+            switch element {
+            case .time: time = text
+            case .ele: altitude = text
+            case .accuracy: accuracy = text
+            case .speed: speed = text
+            case .batteryLevel: batteryLevel = text
+            case .trkpt, .other: break
             }
         }
     }

@@ -67,7 +67,8 @@ enum HistoryFormat: Sendable {
         text.write("<trkpt lat=\"")
         text.write(decimal: point.latitude)
         text.write("\" lon=\"")
-        text.write(decimal: point.longitude)
+        // The type longitudeType of GPX 1.1 excludes 180, which is the same meridian.
+        text.write(decimal: point.longitude == 180 ? -180 : point.longitude)
         text.write("\">")
         element("ele", point.altitude)
         if let at = point.at { text.write(json: "<time>\(RFC3339.text(of: at.date, to: .milliseconds))</time>") }

@@ -1,19 +1,28 @@
-/// Reads an XML document in UTF-8 strictly and in one pass. A document type is refused, so no entity can grow or be fetched.
-/// Foundation's parser would link libxml2 into the program for this one format.
+/// Reads an XML document in UTF-8 in one pass, and makes texts only of the parts that its user asks for. A document type is
+/// refused, so no entity can grow or be fetched. Foundation's parser would link libxml2 into the program for this one format.
 struct XMLReader {
     enum Event {
-        /// The name of an element without its prefix.
-        case start(String, attributes: [(name: String, value: String)])
-        case text(String)
+        /// The place of an element's name, without its prefix.
+        case start(Range<Int>)
+        /// The place of a text. A section has no references.
+        case text(Range<Int>, isSection: Bool)
         case end
     }
 
     static let maximumDepth = 64
+    /// The most elements, attributes, comments, sections and instructions together: 20,000 track points with 13 each have
+    /// 260,000. Without a limit a small compressed body would need seconds.
+    static let maximumParts = 300_000
+    /// The most bytes of a text that is asked for.
+    static let maximumTextBytes = 1024
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The names with their prefixes.
-    private var open: [String] = []
+    private var parts = 0
+    /// The places of the names with their prefixes.
+    private var open: [Range<Int>] = []
+    /// Of the element that began last.
+    private var attributes: [(name: Range<Int>, value: Range<Int>)] = []
     private var hasRoot = false
     private var isEmptyElement = false
 
@@ -31,23 +40,27 @@ struct XMLReader {
         }
         while position < bytes.count {
             if bytes[position] != UInt8(ascii: "<") {
-                let raw = take { $0 != UInt8(ascii: "<") }
-                let text = try unescaped(raw)
-                if !open.isEmpty { return .text(text) }
-                guard text.utf8.allSatisfy(isBlank) else { throw malformed("text stands outside of the root element") }
-            } else if starts(with: "<!--") {
+                let text = take { $0 != UInt8(ascii: "<") }
+                if !open.isEmpty { return .text(text, isSection: false) }
+                guard bytes[text].allSatisfy(isBlank) else {
+                    throw malformed("text stands outside of the root element")
+                }
+                continue
+            }
+            if starts(with: "</") { return try endTag() }
+            try countPart()
+            if starts(with: "<!--") {
                 _ = try take(through: "-->")
             } else if starts(with: "<?") {
                 let instruction = try take(through: "?>")
-                try checkEncoding(instruction)
+                // The XML declaration can only be the first.
+                if parts == 1 { try checkEncoding(instruction) }
             } else if starts(with: "<![CDATA[") {
                 guard !open.isEmpty else { throw malformed("text stands outside of the root element") }
                 let section = try take(through: "]]>")
-                return .text(try string(section.dropFirst(9).dropLast(3)))
+                return .text(section.lowerBound + 9..<section.upperBound - 3, isSection: true)
             } else if starts(with: "<!") {
                 throw malformed("a document type is not accepted")
-            } else if starts(with: "</") {
-                return try endTag()
             } else {
                 return try startTag()
             }
@@ -56,18 +69,45 @@ struct XMLReader {
         return nil
     }
 
+    func holds(_ text: String, at place: Range<Int>) -> Bool {
+        place.count == text.utf8.count && bytes[place].elementsEqual(text.utf8)
+    }
+
+    /// The value of an attribute of the element that began last.
+    func attribute(_ name: String) throws(EdgeError) -> String? {
+        guard let found = attributes.first(where: { holds(name, at: $0.name) }) else { return nil }
+        return try text(at: found.value)
+    }
+
+    func text(at place: Range<Int>, isSection: Bool = false) throws(EdgeError) -> String {
+        guard place.count <= XMLReader.maximumTextBytes else {
+            throw malformed("a value has more than \(XMLReader.maximumTextBytes) bytes")
+        }
+        guard let text = String(validating: bytes[place], as: UTF8.self) else { throw malformed("it is not UTF-8") }
+        return isSection ? text : try unescaped(text)
+    }
+
+    private mutating func countPart() throws(EdgeError) {
+        parts += 1
+        guard parts <= XMLReader.maximumParts else {
+            throw .invalid("The body has more than \(XMLReader.maximumParts) elements and attributes; split it.")
+        }
+    }
+
     private mutating func endTag() throws(EdgeError) -> Event {
         position += 2
         let name = try self.name()
         skipBlanks()
-        guard takes(">"), open.popLast() == name else { throw malformed("the end of \(name) is misplaced") }
+        guard takes(">"), let last = open.popLast(), bytes[last].elementsEqual(bytes[name]) else {
+            throw malformed("the end of an element is misplaced")
+        }
         return .end
     }
 
     private mutating func startTag() throws(EdgeError) -> Event {
         position += 1
         let name = try self.name()
-        var attributes: [(name: String, value: String)] = []
+        attributes.removeAll(keepingCapacity: true)
         while true {
             skipBlanks()
             if takes(">") { break }
@@ -75,47 +115,49 @@ struct XMLReader {
                 isEmptyElement = true
                 break
             }
+            try countPart()
             let attribute = try self.name()
             skipBlanks()
-            guard takes("=") else { throw malformed("the attribute \(attribute) has no value") }
+            guard takes("=") else { throw malformed("an attribute has no value") }
             skipBlanks()
             let quote: UInt8 = position < bytes.count ? bytes[position] : 0
             guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-                throw malformed("the value of \(attribute) is not quoted")
+                throw malformed("the value of an attribute is not quoted")
             }
             position += 1
             let value = take { $0 != quote && $0 != UInt8(ascii: "<") }
             guard position < bytes.count, bytes[position] == quote else {
-                throw malformed("the value of \(attribute) does not end")
+                throw malformed("the value of an attribute does not end")
             }
             position += 1
-            attributes.append((attribute, try unescaped(value)))
+            attributes.append((attribute, value))
         }
         guard open.count < XMLReader.maximumDepth else { throw malformed("its elements are nested too deep") }
         guard !open.isEmpty || !hasRoot else { throw malformed("it has two root elements") }
         hasRoot = true
         open.append(name)
-        return .start(name.split(separator: ":").last.map(String.init) ?? name, attributes: attributes)
+        let colon = bytes[name].lastIndex(of: UInt8(ascii: ":"))
+        return .start((colon.map { $0 + 1 } ?? name.lowerBound)..<name.upperBound)
     }
 
-    private mutating func name() throws(EdgeError) -> String {
-        let bytes = take { !isBlank($0) && !"<>/=\"'&".utf8.contains($0) }
-        guard !bytes.isEmpty else { throw malformed("a name is missing") }
-        return try string(bytes)
+    private mutating func name() throws(EdgeError) -> Range<Int> {
+        let name = take(isOfName)
+        guard !name.isEmpty else { throw malformed("a name is missing") }
+        return name
     }
 
     private mutating func skipBlanks() { _ = take(isBlank) }
 
-    private mutating func take(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    private mutating func take(_ belongs: (UInt8) -> Bool) -> Range<Int> {
         let start = position
         while position < bytes.count, belongs(bytes[position]) { position += 1 }
-        return bytes[start..<position]
+        return start..<position
     }
 
-    private mutating func take(through end: StaticString) throws(EdgeError) -> ArraySlice<UInt8> {
+    private mutating func take(through end: StaticString) throws(EdgeError) -> Range<Int> {
         let start = position
         while position < bytes.count {
-            if takes(end) { return bytes[start..<position] }
+            if takes(end) { return start..<position }
             position += 1
         }
         throw malformed("the document is not complete")
@@ -128,11 +170,14 @@ struct XMLReader {
     }
 
     private func starts(with text: StaticString) -> Bool {
-        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+        let count = text.utf8CodeUnitCount
+        guard bytes.count - position >= count else { return false }
+        for index in 0..<count where bytes[position + index] != text.utf8Start[index] { return false }
+        return true
     }
 
-    private func checkEncoding(_ instruction: ArraySlice<UInt8>) throws(EdgeError) {
-        let text = try string(instruction).lowercased()
+    private func checkEncoding(_ instruction: Range<Int>) throws(EdgeError) {
+        let text = try self.text(at: instruction, isSection: true).lowercased()
         guard text.hasPrefix("<?xml "), let stated = text.firstRange(of: "encoding") else { return }
         let rest = text[stated.upperBound...]
         guard rest.contains("utf-8") || rest.contains("us-ascii") else {
@@ -140,23 +185,18 @@ struct XMLReader {
         }
     }
 
-    private func string(_ bytes: ArraySlice<UInt8>) throws(EdgeError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("it is not UTF-8") }
-        return text
-    }
-
-    private func unescaped(_ bytes: ArraySlice<UInt8>) throws(EdgeError) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return try string(bytes) }
-        var parts = try string(bytes).split(separator: "&", omittingEmptySubsequences: false)[...]
-        var text = parts.popFirst().map(String.init) ?? ""
+    private func unescaped(_ text: String) throws(EdgeError) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
+        var plain = parts.popFirst().map(String.init) ?? ""
         for part in parts {
             guard let end = part.firstIndex(of: ";"), let scalar = XMLReader.scalar(part[..<end]) else {
                 throw malformed("it has an unknown entity")
             }
-            text.unicodeScalars.append(scalar)
-            text += part[part.index(after: end)...]
+            plain.unicodeScalars.append(scalar)
+            plain += part[part.index(after: end)...]
         }
-        return text
+        return plain
     }
 
     private static func scalar(_ reference: Substring) -> Unicode.Scalar? {
@@ -180,3 +220,12 @@ struct XMLReader {
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+private func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""),
+        UInt8(ascii: "'"), UInt8(ascii: "&"):
+        false
+    default: !isBlank(byte)
+    }
+}

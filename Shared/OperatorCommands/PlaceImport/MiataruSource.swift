@@ -137,7 +137,8 @@ final class LiveMiataru: MiataruSource {
             case ("PTTL", .number(-2)): record.values[.last] = nil
             case ("PTTL", .number(let left)) where left >= 0:
                 record.expiresAt = UnixTime(Date()).adding(milliseconds: left)
-            case ("LLEN", .number(let length)): record.unread = max(0, Int(length) - ImportPlaces.maximumPlaces)
+            case ("LLEN", .number(let length)) where length >= 0:
+                record.unread = max(0, Int(length) - ImportPlaces.maximumPlaces)
             case ("PTTL", _), ("LLEN", _): break
             default: record.values[command.part] = try value(reply, of: command.part)
             }

@@ -44,7 +44,9 @@ struct Places: ParsableCommand {
                 try client.confirmErasing("what is stored here of devices that the import has too", erasing)
             }
             let source: any MiataruSource
-            do { source = try openSource() } catch { throw NotDone(description: "nothing was written: \(error)") }
+            do { source = try openSource() } catch {
+                throw NotDone(description: "nothing was written: \(printable("\(error)"))")
+            }
             var token: SecretText?
             if !dryRun {
                 let begin = BeginPlaceImportRequest(replace: replace)

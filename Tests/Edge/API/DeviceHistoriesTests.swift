@@ -128,6 +128,13 @@
         #expect(text.hasPrefix(#"<trkpt lat="0.000010000" lon="-0.000090000">"#))
     }
 
+    /// GPX 1.1 excludes 180, which is the same meridian.
+    @Test func writesTheLastMeridianAsGPXAllows() {
+        let point = HistoryPoint(at: nil, latitude: 1, longitude: 180)
+        let text = String(decoding: HistoryFormat.gpx.part([point], of: id("d"), isFirst: true), as: UTF8.self)
+        #expect(text.hasPrefix(#"<trkpt lat="1" lon="-180">"#))
+    }
+
     @Test func breaksOffWhenTheSessionEnds() async throws {
         let services = services()
         let reading = Mutex(0)
@@ -143,6 +150,26 @@
         let answer = try await download(".gpx", services)
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && !answer.hasSuffix("0\r\n\r\n"))
         #expect(!answer.contains("</gpx>"))
+    }
+
+    @Test func importsOneFileOfAnAccountAtATime() async throws {
+        let services = services()
+        let statuses = Mutex<[Int]>([])
+        try await withEdge(services) { edge in
+            let send: @Sendable () async throws -> Void = {
+                let answer = try await edge.request(
+                    "POST", Self.path + ".gpx", headers: [("Content-Type", "text/xml")], body: "<gpx/>")
+                statuses.withLock { $0.append(answer.status) }
+            }
+            services.script(ImportDeviceHistory.self) { _ async throws(BusError) in
+                // The first import is under way.
+                if statuses.withLock({ $0.isEmpty }) { try? await send() }
+                return ImportDeviceHistory.Reply(stored: 0, known: 0, dropped: 0)
+            }
+            try await send()
+            try await send()
+        }
+        #expect(statuses.withLock { $0 } == [429, 200, 200])
     }
 
     @Test func takesGPX() async throws {

@@ -56,7 +56,8 @@
         "A document that is not whole, or that has a document type, is refused",
         arguments: [
             "", " ", "<gpx>", "<gpx></gpx", "<gpx></x>", "<gpx/><gpx/>", "text<gpx/>", "<gpx/>text", "<gpx a></gpx>",
-            "<gpx a=1/>", "<gpx a='<'/>", "<gpx>&unknown;</gpx>", "<gpx>&amp</gpx>", "<gpx><![CDATA[</gpx>",
+            "<gpx a=1/>", "<gpx a='<'/>", "<gpx><trkpt lat='&unknown;' lon='1'/></gpx>",
+            "<gpx><trkpt lat='1' lon='&amp'/></gpx>", "<gpx><![CDATA[</gpx>",
             "<!DOCTYPE gpx [<!ENTITY a 'b'>]><gpx>&a;</gpx>", "<?xml version='1.0' encoding='UTF-16'?><gpx/>",
             "<kml></kml>", "<gpx><!-- </gpx>", "</gpx>", "< gpx/>",
         ])
@@ -72,7 +73,49 @@
         let point = #"<trkpt lat="1" lon="2"><time>2026-01-31T12:00:00Z</time></trkpt>"#
         let most = String(repeating: point, count: ImportDeviceHistory.maximumPoints)
         #expect(refusal(Self.document(most)) == nil)
-        #expect(refusal(Self.document(most + point)) == "The file has more than 20000 track points; split it.")
+        let untimed = #"<trkpt lat="1" lon="2"/>"#
+        #expect(refusal(Self.document(most + untimed)) == "The file has more than 20000 track points; split it.")
+    }
+
+    @Test(
+        "Elements, attributes and comments have a fixed number",
+        arguments: [("<gpx>", "<a/>"), ("<gpx>", "<!---->"), ("<gpx>", "<![CDATA[]]>"), ("<gpx", " a=''")])
+    func parts(before: String, part: String) {
+        let text = before + String(repeating: part, count: XMLReader.maximumParts)
+        #expect(refusal(text) == "The body has more than 300000 elements and attributes; split it.")
+    }
+
+    @Test("A value has a fixed length, and what is not read has none")
+    func lengths() {
+        let long = String(repeating: " ", count: XMLReader.maximumTextBytes + 1)
+        #expect(refusal(Self.document(#"<trkpt lat="1" lon="2"><name>\#(long)</name></trkpt>"#)) == nil)
+        #expect(refusal(Self.document(#"<trkpt lat="1" lon="2"><time>\#(long)</time></trkpt>"#)) != nil)
+    }
+
+    private func timed(_ time: String, _ more: String = "") -> String {
+        Self.document(#"<trkpt lat="1" lon="2"><time>\#(time)</time>\#(more)</trkpt>"#)
+    }
+
+    @Test(
+        "A time that histories would read as another one is refused",
+        arguments: ["9999-12-31T23:59:59Z", "5138-11-16T09:46:40Z", "1970-01-01T00:00:00Z", "1969-12-31T00:00:00Z"])
+    func times(_ time: String) {
+        #expect(refusal(timed(time)) == "Track point 1: time must be in the past and after 1970-01-01.")
+    }
+
+    @Test("A fraction of a second is kept in every year")
+    func fractions() throws {
+        let track = try GPXTrack(Array(timed("1970-02-01T00:00:00.500Z").utf8))
+        #expect(track.points.map(\.timestamp.json) == ["2678400.5"])
+    }
+
+    @Test("A time or height of an extension is not the point's")
+    func extensions() throws {
+        let more =
+            "<ele>5</ele><extensions><y:time>noon</y:time><y:ele>9</y:ele><y:a><time>noon</time></y:a></extensions>"
+        let track = try GPXTrack(Array(timed("2026-01-31T12:00:00Z", more).utf8))
+        #expect(track.points.map(\.timestamp.json) == ["1769860800"])
+        #expect(track.points.map(\.altitude?.json) == ["5"])
     }
 
     @Test("A byte order mark, comments, sections and references are read")

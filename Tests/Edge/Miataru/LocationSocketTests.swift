@@ -80,6 +80,7 @@
             ("?devicekey", changing("Origin", to: "https://elsewhere.example"), 400),
             ("?x=1&RequestMiataruDeviceKey=k", upgrade, 400),
             ("", changing("Origin", to: "https://elsewhere.example"), 403), ("", changing("Origin", to: "null"), 403),
+            ("", upgrade + [("Origin", ""), ("Origin", "https://elsewhere.example")], 403),
             ("", changing("Sec-WebSocket-Version", to: "12"), 400), ("", changing("Sec-WebSocket-Key", to: nil), 400),
             ("", changing("Sec-WebSocket-Key", to: "c2hvcnQ="), 400),
         ] as [(String, [(String, String)], Int)])
@@ -87,6 +88,22 @@
         try await Scene().run { edge, _ in
             let answer = try await edge.request("GET", "/v1/ws/location" + query, headers: headers)
             #expect(answer.status == status && answer.body.isEmpty && answer.header("Connection") == "close")
+        }
+    }
+
+    @Test(
+        "The first offered protocol is chosen if its name is a token, and none otherwise",
+        arguments: [("chat, other", "chat"), ("a b", nil), (#""q""#, nil), ("x;y", nil), ("caf\u{E9}", nil)]
+            as [(String, String?)])
+    func protocols(_ offered: String, _ chosen: String?) async throws {
+        try await Scene().run { edge, _ in
+            try await withConnection(to: edge.port) { connection in
+                let headers = Self.upgrade + [("Sec-WebSocket-Protocol", offered)]
+                let head = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
+                try await connection.write(Array("GET /v1/ws/location HTTP/1.1\r\nHost: x\r\n\(head)\r\n".utf8))
+                let answer = try await connection.readHead()
+                #expect(answer.status == 101 && answer.header("Sec-WebSocket-Protocol") == chosen)
+            }
         }
     }
 

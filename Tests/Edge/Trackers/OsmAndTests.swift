@@ -73,6 +73,14 @@ import Logging
         #expect(self.read("lat=%2B48.5&lon=.5").location?.latitude.json == "48.5")
     }
 
+    @Test("Blanks and line feeds around a number are left out")
+    func blanks() {
+        let sent = read(type: form, "accuracy=+5&batt=50%20&timestamp=1700000000&lat=+48&lon=2.5\n").location
+        #expect(sent?.latitude.json == "48" && sent?.longitude.json == "2.5")
+        #expect(sent?.horizontalAccuracy.json == "5" && sent?.batteryLevel?.json == "50")
+        #expect(read("location=48.5,+2.5").location?.longitude.json == "2.5")
+    }
+
     @Test(
         "What is no place is counted",
         arguments: [

@@ -45,6 +45,9 @@
             (#"{"_type":"location","lat":null,"lon":2,"tst":3}"#, .noPosition),
             (#"{"_type":"location","lat":1,"lon":2,"tst":"3"}"#, .noTime),
             (#"{"_type":"location","lat":1,"lon":2}"#, .noTime),
+            (#"{"_type":"location","lat":1,"lon":2,"tst":0}"#, .noTime),
+            (#"{"_type":"location","lat":1,"lon":2,"tst":-5}"#, .noTime),
+            (#"{"_type":"location","lat":1,"lon":2,"tst":5}"#, .noTime),
         ] as [(String, DiscardReason)])
     func discards(_ body: String, _ reason: DiscardReason) {
         let read = read(body)

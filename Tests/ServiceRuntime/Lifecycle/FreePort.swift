@@ -57,5 +57,15 @@ final class PortListener: Sendable {
         }
     }
 
+    /// Sends one client the answers to all of its requests at once, and reads until it closes.
+    func answerAll(_ text: String) {
+        let connection = accept(descriptor, nil, nil)
+        defer { close(connection) }
+        let bytes = Array(text.utf8)
+        _ = send(connection, bytes, bytes.count, 0)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while recv(connection, &buffer, buffer.count, 0) > 0 {}
+    }
+
     deinit { close(descriptor) }
 }

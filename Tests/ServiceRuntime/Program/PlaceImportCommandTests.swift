@@ -143,6 +143,33 @@ import OperatorAPI
         #expect(failed.status == 1 && failed.test.complaint.contains("to continue, run the command again"))
     }
 
+    /// A dry run from a running Redis with these replies.
+    private func importLive(
+        _ replies: String, _ answers: String...
+    ) async throws -> (status: Int32, test: TestProgram) {
+        let redis = try PortListener()
+        let server = Thread { redis.answerAll(replies) }
+        server.start()
+        let words = ["places", "import", "--from", "redis://127.0.0.1:\(redis.port)", "--dry-run"]
+        let (status, test, _) = try await tests.run(words, answers)
+        return (status, test)
+    }
+
+    @Test("An impossible length of a history does not end the import")
+    func impossibleLength() async throws {
+        let scan = "*2\r\n$1\r\n0\r\n*1\r\n$12\r\nmiad:d1:last\r\n:0\r\n"
+        let parts = "$-1\r\n$-1\r\n*0\r\n$-1\r\n*0\r\n*0\r\n$5\r\nplace\r\n:-1\r\n:\(Int64.min)\r\n"
+        let answer = tests.ok(#"{"results":[{"outcome":"made","places":1,"refused":0,"dropped":0}]}"#)
+        let (status, test) = try await importLive("+OK\r\n" + scan + parts, answer)
+        #expect(status == 0 && test.output.contains("would be new: 1"), "\(test.complaint)")
+    }
+
+    @Test("Control characters of a Redis do not reach the terminal")
+    func controlCharacters() async throws {
+        let (status, test) = try await importLive("-ERR \u{1B}[31mEVIL\u{7}\r\n")
+        #expect(status == 1 && test.complaint.contains("refuses SELECT: ERR ?[31mEVIL?"))
+    }
+
     @Test("To replace is confirmed first, and the import says so")
     func replacing() async throws {
         let folder = try TemporaryFolder()

@@ -109,7 +109,9 @@ func importHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         throw EdgeError(.unsupportedMediaType, "Send the body as \(GPXTrack.mediaType).")
     }
     let device = try call.device()
-    let track = try GPXTrack(call.request.body)
+    let place = try call.imports?.enter(address: call.request.address, account: caller.account)
+    defer { place?.release() }
+    let track = try await GPXTrack.read(call.request.body)
     let reply = try await call.send(
         ImportDeviceHistory(account: caller.account, device: device, points: track.points))
     return .enveloped(

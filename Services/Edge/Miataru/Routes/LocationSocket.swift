@@ -44,7 +44,9 @@ final class LocationSocket: Sendable {
         else { throw EdgeError(.notFound, "") }
         let showsKey = Query(request.query).names.contains { keyNames.contains($0.lowercased()) }
         guard !showsKey else { return Answer(.badRequest) }
-        if let origin = request.headers.origin, !origin.isEmpty, !origins.allows(origin) { return Answer(.forbidden) }
+        for origin in request.fields[values: .origin] where !origin.isEmpty && !origins.allows(origin) {
+            return Answer(.forbidden)
+        }
         let places: [LongAnswerLimiter.Place]
         do throws(EdgeError) {
             places = [
@@ -64,7 +66,10 @@ final class LocationSocket: Sendable {
         ]
         if let offered = request.fields[.secWebSocketProtocol]?.split(separator: ",").first {
             let name = offered.trimmingCharacters(in: .whitespaces)
-            answer.fields.append(HTTPField(name: .secWebSocketProtocol, value: name))
+            // Names of fields and of protocols are both tokens.
+            if HTTPField.Name(name) != nil {
+                answer.fields.append(HTTPField(name: .secWebSocketProtocol, value: name))
+            }
         }
         answer.socket = LocationSocket(services, live, request.context, places)
         return answer

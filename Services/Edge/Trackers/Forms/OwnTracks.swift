@@ -42,9 +42,13 @@ extension UnixTime {
     private static let secondsUntilReferenceDate = 978_307_200.0
     private static let longAgo = 20 * 365.25 * 86_400
 
-    /// Overland's OwnTracks mode counts from 2001. A time more than 20 years ago is one of these.
+    /// Overland's OwnTracks mode counts from 2001. A time more than 20 years ago is one of these, and no time if it is still
+    /// more than 20 years ago then: a clock that was never set counts from 0.
     fileprivate init?(ownTracks seconds: Double?, at now: UnixTime) {
-        let isOfReferenceDate = seconds.map { $0 < Double(now.rawValue) / 1000 - UnixTime.longAgo } ?? false
-        self.init(seconds: isOfReferenceDate ? seconds.map { $0 + UnixTime.secondsUntilReferenceDate } : seconds)
+        guard var seconds else { return nil }
+        let earliest = Double(now.rawValue) / 1000 - UnixTime.longAgo
+        if seconds < earliest { seconds += UnixTime.secondsUntilReferenceDate }
+        guard seconds >= earliest else { return nil }
+        self.init(seconds: seconds)
     }
 }

@@ -2,8 +2,10 @@ import BaliseJSON
 import Models
 
 extension LocationValue {
-    /// A number of a form or a query, with its characters if they are JSON; nil for anything else.
-    init?(number text: String) {
+    /// A number of a form or a query, with its characters if they are JSON; nil for anything else. Blanks around it are left
+    /// out, because the location service refuses a number with blanks, and the app deletes the place after a 200.
+    init?(number written: String) {
+        let text = String(written[...].trimming(\.isWhitespace))
         guard let value = decimal(text) else { return nil }
         let isJSON = text.utf8.first != UInt8(ascii: "+") && (try? JSONDocument(Array("[\(text)]".utf8))) != nil
         self.init(json: isJSON ? text : "\(value)")
