@@ -26,7 +26,9 @@ final class DeviceChanges: Sendable {
         var pointCount = 0
         /// No change before this one has points.
         var firstWithPoints: UInt64 = 1
-        var listener: (@Sendable () -> Void)?
+        /// The last change when a follower last asked for points; nil before the first.
+        var askedAt: UInt64?
+        var listener: (@Sendable (_ withPoints: Bool) -> Void)?
 
         var last: UInt64 { first + UInt64(kept.count) - 1 }
 
@@ -58,7 +60,15 @@ final class DeviceChanges: Sendable {
         self.epoch = FeedEpoch(rawValue: epoch)
     }
 
-    func listen(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listener = listener } }
+    /// The listener learns whether a follower wants points.
+    func listen(_ listener: @escaping @Sendable (_ withPoints: Bool) -> Void) { state.withLock { $0.listener = listener } }
+
+    /// Whether a follower wants points. One that has not asked for so many changes starts over anyway.
+    var wantsPoints: Bool { state.withLock { wantsPoints($0) } }
+
+    private func wantsPoints(_ state: State) -> Bool {
+        state.askedAt.map { state.last - $0 <= UInt64(2 * capacity) } ?? false
+    }
 
     /// Call it after the commit.
     func record(_ devices: [DeviceID]) {
@@ -81,7 +91,7 @@ final class DeviceChanges: Sendable {
     }
 
     private func add(_ append: (inout State) -> Void) {
-        let listener = state.withLock { state in
+        let (listener, withPoints) = state.withLock { state in
             append(&state)
             // Removes half of them at once, so that the others need not move with each change.
             if state.kept.count > 2 * capacity {
@@ -90,9 +100,9 @@ final class DeviceChanges: Sendable {
                 state.kept.removeFirst(outdated)
                 state.first += UInt64(outdated)
             }
-            return state.listener
+            return (state.listener, wantsPoints(state))
         }
-        listener?()
+        listener?(withPoints)
     }
 
     /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the
@@ -111,6 +121,7 @@ final class DeviceChanges: Sendable {
 
     /// A page with each change, and its points. They are encoded here, and only for a follower that asks.
     func pageWithPoints(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
+        state.withLock { $0.askedAt = $0.last }
         let slice = self.slice(epoch: asked, after: cursor, limit: limit)
         var page = slice.page
         var count = 0
@@ -149,9 +160,9 @@ extension FeedSource {
                 ? changes.pageWithPoints(epoch: epoch, after: cursor, limit: limit)
                 : changes.page(epoch: epoch, after: cursor, limit: limit)
         }
-        changes.listen { [weak self] in
+        changes.listen { [weak self] withPoints in
             self?.changed(ChangedDevices.feed)
-            self?.changed(ChangedDevices.feedWithPoints)
+            if withPoints { self?.changed(ChangedDevices.feedWithPoints) }
         }
     }
 }

@@ -37,7 +37,11 @@ struct LocationStore: Store {
     ) async throws(LocationStoreError) -> Value {
         do throws(LocationStoreError) {
             let value = try await write(on: partition, reading: reads(), body)
-            if let points { changes.record(points: points(value)) } else { changes.record(devices) }
+            if let points, changes.wantsPoints {
+                changes.record(points: points(value))
+            } else {
+                changes.record(devices)
+            }
             return value
         } catch {
             if case .refused = error { throw error }

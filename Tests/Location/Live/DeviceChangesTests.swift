@@ -81,7 +81,7 @@
     @Test("Listeners are called after a change is readable")
     func listens() {
         let seen = Mutex<[UInt64]>([])
-        changes.listen { [changes] in
+        changes.listen { [changes] _ in
             let now = changes.page(epoch: nil, after: nil, limit: 1).highWater
             seen.withLock { $0.append(now) }
         }
@@ -89,5 +89,20 @@
         changes.record([])
         changes.record([.friend, .owner])
         #expect(seen.withLock { $0 } == [1, 3])
+    }
+
+    @Test("Points are wanted from the first question of a follower, until it is so far behind that it starts over")
+    func wanted() {
+        let changes = DeviceChanges(capacity: 2, epoch: 1)
+        #expect(!changes.wantsPoints)
+        changes.record([.owner])
+        _ = changes.page(epoch: changes.epoch, after: 0, limit: 1)
+        #expect(!changes.wantsPoints)
+        let cursor = changes.pageWithPoints(epoch: nil, after: nil, limit: 1).highWater
+        #expect(changes.wantsPoints)
+        for _ in 0..<5 { changes.record([.owner]) }
+        #expect(!changes.wantsPoints)
+        #expect(changes.pageWithPoints(epoch: changes.epoch, after: cursor, limit: 1).startsOver)
+        #expect(changes.wantsPoints)
     }
 }

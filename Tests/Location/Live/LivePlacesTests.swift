@@ -137,7 +137,7 @@
     func points(kind: StoreKind, keepsHistory: Bool) async throws {
         let store = try stores.location(kind) { $0.requiresKeyOfNewDevices = true }
         try await store.protect(.owner)
-        let before = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+        let before = store.changes.pageWithPoints(epoch: nil, after: nil, limit: 1).highWater
         // The new device has no key, so its place is dropped.
         let reports = [
             DeviceReport(device: .owner, keys: [.right], locations: [.sample(1), .sample(3)], positions: [0, 2]),

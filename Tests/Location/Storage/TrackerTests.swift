@@ -248,7 +248,7 @@
     @Test("Followers learn of a tracker's places")
     func live() async throws {
         let store = try await store()
-        let cursor = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+        let cursor = store.changes.pageWithPoints(epoch: nil, after: nil, limit: 1).highWater
         _ = try await report(request(), store)
         _ = try await report(request(5), store)
         let page = store.changes.page(epoch: store.changes.epoch, after: cursor, limit: 10)
