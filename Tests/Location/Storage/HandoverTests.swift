@@ -50,7 +50,7 @@
         #expect(await refusal { _ = try await store.visitors(.owner, key: .right) } == .keyWrong(.owner))
         #expect(
             await refusal { _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start) }
-                == .keyWrong(.owner))
+                == .keyUnproven(.owner))
         let readers: [(DeviceID, DeviceKey?)] = [(.friend, .right), (.stranger, nil)]
         for (reader, key) in readers {
             #expect(try await store.look(.owner, by: reader, key: key) == nil)
