@@ -61,7 +61,9 @@ final class DeviceChanges: Sendable {
     }
 
     /// The listener learns whether a follower wants points.
-    func listen(_ listener: @escaping @Sendable (_ withPoints: Bool) -> Void) { state.withLock { $0.listener = listener } }
+    func listen(_ listener: @escaping @Sendable (_ withPoints: Bool) -> Void) {
+        state.withLock { $0.listener = listener }
+    }
 
     /// Whether a follower wants points. One that has not asked for so many changes starts over anyway.
     var wantsPoints: Bool { state.withLock { wantsPoints($0) } }

@@ -87,7 +87,8 @@ extension SchemaValidator {
         let schema = flattened(node)
         let choices = schema["const"].map { [$0] } ?? schema["enum"] as? [Any]
         if let words = choices?.compactMap({ $0 as? String }), !words.isEmpty { return Set(words) }
-        if let pattern = schema["pattern"] as? String, let match = pattern.wholeMatch(of: /\^\(?([A-Za-z_|\/-]+)\)?\$/) {
+        if let pattern = schema["pattern"] as? String, let match = pattern.wholeMatch(of: /\^\(?([A-Za-z_|\/-]+)\)?\$/)
+        {
             return Set(match.1.split(separator: "|").map(String.init))
         }
         return Set<String>.unionOfKnown(variants(of: schema).map { words($0) })

@@ -218,7 +218,8 @@
     func refusedHash() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(
-            "id,email,passwordHash\np1,a@b.example,$2b$04$x\np2,b@b.example,$argon2id$v=19$x\np3,c@b.example,$2b$04$y\n", to: "users.csv")
+            "id,email,passwordHash\np1,a@b.example,$2b$04$x\np2,b@b.example,$argon2id$v=19$x\np3,c@b.example,$2b$04$y\n",
+            to: "users.csv")
         let tests = OperatorCommandTests()
         let refused = "HTTP/1.1 503 Service Unavailable\r\n\r\n{\"detail\":\"install libcrypt1\"}"
         let (status, test, requests) = try await tests.run(
