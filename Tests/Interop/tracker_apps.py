@@ -11,7 +11,7 @@ class App:
     """A queue of requests to one server. `deletes` says whether an answer makes the app delete the request."""
 
     def __init__(self, origin, path, headers=()):
-        self.place = urlsplit(origin)
+        self.server = urlsplit(origin)
         self.path = path
         self.headers = list(headers)
         self.queue = []
@@ -19,7 +19,7 @@ class App:
 
     def ask(self, method, path, headers, body):
         """The status, headers and body of an answer; nothing without one."""
-        connection = http.client.HTTPConnection(self.place.hostname, self.place.port, timeout=30)
+        connection = http.client.HTTPConnection(self.server.hostname, self.server.port, timeout=30)
         try:
             connection.putrequest(method, path, skip_accept_encoding=True)
             for name, value in [*self.headers, *headers]:
@@ -89,7 +89,7 @@ class OwnTracksAndroid(OwnTracksIOS):
     def location(self, second, **members):
         self.message('location', _id=f'{second & 0xffffffff:08x}', BSSID='00:11', SSID='canary-of-a-network', acc=12, alt=101,
                      batt=87, bs=1, cog=0, conn='w', created_at=second, lat=48 + second % 100000 / 100000, lon=-4.4861, m=1,
-                     source='fused', t='t', tid='AP', tst=second, vac=3, vel=36, **members)
+                     source='fused', tid='AP', tst=second, vac=3, vel=36, **({'t': 't'} | members))
 
 
 class Overland(App):
