@@ -115,7 +115,7 @@ def password(owner, browser, pictures):
         if typed == 'wrong':
             page.wait('!!document.querySelector("[role=alert]")', 'the alert about a wrong password')
     page.wait('document.getElementById("where")?.textContent.length > 0', 'the place behind the password')
-    found.expect('km' in text(page, 'where') and '48.41' not in text(page, 'where'), 'the place of a town only')
+    found.expect('km' in text(page, 'where') and '48.4100' not in text(page, 'where'), f'the place of a town only: {text(page, "where")}')
     page.picture(os.path.join(pictures, 'link-town.png'))
     other = requests.Session()
     other.post(made['url'], data={'password': 'rue de siam'}, timeout=30)

@@ -134,7 +134,7 @@ class SignIns(Inspection):
     def french(self):
         self.page.look(1440, 'light', 'fr')
         self.sign_in('faux')
-        self.told('Le nom ou le mot de passe est faux.', 'a wrong password, in French')
+        self.told('Le nom ou le mot de passe est incorrect.', 'a wrong password, in French')
         self.sign_in()
         self.signed_in('the account, in French')
         self.fill('#current', PASSWORD)
