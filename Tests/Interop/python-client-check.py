@@ -23,6 +23,8 @@ CONFIGURATION = """
 content_type_overrides:
   image/x-icon: application/octet-stream
   application/zip: application/octet-stream
+  application/gpx+xml: application/octet-stream
+  image/png: application/octet-stream
   application/x-ndjson: text/plain
   application/yaml: application/octet-stream
   text/event-stream: text/plain
