@@ -3,7 +3,7 @@
 public enum CBORError: Error, Sendable, Equatable {
     /// The input ends inside an item, or an item declares more than the rest of the input.
     case truncated(at: Int)
-    /// The bytes are no CBOR, or CBOR that no Codable type can represent; the text names the violated rule.
+    /// The bytes are not CBOR, or are CBOR that no Codable type can represent; the text names the violated rule.
     case malformed(String, at: Int)
     case repeatedKey(at: Int)
     /// Arrays and maps are nested deeper than 64.

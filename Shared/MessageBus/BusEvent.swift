@@ -32,7 +32,7 @@ public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
     case lost
     case closed
     case ourKeyIsUnknown
-    /// The peer has another key than the service, or uses another protocol.
+    /// The peer's key is not the service's, or the peer uses another protocol.
     case keysDiffer
     /// The connection failed; the text is the system's error.
     case system(String)

@@ -89,7 +89,7 @@ public struct SecurityEventList: JSONConvertible, Hashable {
     }
 }
 
-/// An event of the security log, in ids and fixed words.
+/// An event of the security log. It contains no free text, only ids, fixed words, the time and the network.
 public struct ListedSecurityEvent: JSONConvertible, Hashable {
     /// The service that reports the event: `identity` or `auth-session`.
     public var service: String

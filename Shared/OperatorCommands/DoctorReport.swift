@@ -8,7 +8,7 @@ import OperatorAPI
 public struct DoctorReport {
     private let list: CheckList
 
-    /// Reads the answer of GET /checks.
+    /// Reads the response to GET /checks.
     public init(answer: String) throws(NotDone) {
         do { list = try CheckList(jsonText: Array(answer.utf8)) } catch {
             throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")

@@ -52,7 +52,7 @@ struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// The default address of a newly started Balise.
+    /// Balise's default address on the same machine.
     private static let localServer = "http://127.0.0.1:8080"
 
     static func ofThisProcess(_ options: CommonOptions) async throws(BaliseError) -> CommandContext {

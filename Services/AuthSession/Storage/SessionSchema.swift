@@ -213,8 +213,8 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// The audit log. Rows are only ever added, each with the next number, and with a hash over it and the one before
-    /// (`AuditChain`).
+    /// The audit log. Rows are only added, never changed. Each has the next number, and a hash over its content and the
+    /// hash of the row before it (`AuditChain`).
     private static let auditLog: SQL = """
         CREATE TABLE audit_entry (
             number INTEGER PRIMARY KEY CHECK (number > 0),

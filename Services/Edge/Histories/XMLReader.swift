@@ -2,9 +2,9 @@
 /// refused, so no entity can grow or be fetched. Foundation's parser would link libxml2 into the program for this one format.
 struct XMLReader {
     enum Event {
-        /// The place of an element's name, without its prefix.
+        /// The range of an element's name, without its prefix.
         case start(Range<Int>)
-        /// The place of a text. A section has no references.
+        /// The range of a text. `isSection` marks a CDATA section, which contains no references such as `&amp;`.
         case text(Range<Int>, isSection: Bool)
         case end
     }
@@ -19,9 +19,9 @@ struct XMLReader {
     private let bytes: [UInt8]
     private var position = 0
     private var parts = 0
-    /// The places of the names with their prefixes.
+    /// The ranges of the names of the open elements, with their prefixes.
     private var open: [Range<Int>] = []
-    /// Of the element that began last.
+    /// The attributes of the element that began last.
     private var attributes: [(name: Range<Int>, value: Range<Int>)] = []
     private var hasRoot = false
     private var isEmptyElement = false

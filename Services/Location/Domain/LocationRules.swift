@@ -130,7 +130,8 @@ enum PositionRules {
     /// A later time comes from a wrong clock.
     static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
-    /// Throws `invalidRequest` for one that cannot be from `now` or before.
+    /// Throws `invalidRequest` if the accuracy is out of range, or the time is more than `SetPosition.leeway` after
+    /// `now`.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         wrong.expect(

@@ -25,7 +25,8 @@ extension LocationStore {
         }
     }
 
-    /// Each reader may occur once. `newDevices` is the weight that a new device may have.
+    /// `allowed` must not contain a reader twice. `newDevices` is the largest `weightAsNew` that a device may have if
+    /// this call creates it.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {

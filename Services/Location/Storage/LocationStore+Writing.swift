@@ -94,8 +94,9 @@ extension LocationStore {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
-    /// Among up to `limit` devices after `number`, those without a location lose their visits from before `oldest`, and then
-    /// those without visits, key, slogan, allowed list and claim are deleted. Returns the last of the group.
+    /// Clears up to `limit` devices after `number`, in the order of their numbers. A device without a location loses
+    /// the visits from before `oldest`. If it then has no visits, settings, claim or share link, it is deleted. Returns
+    /// the number of the last device examined; nil if there was none.
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

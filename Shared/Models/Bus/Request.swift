@@ -57,13 +57,15 @@ public protocol Request: Codable, Sendable {
 
     // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
-    /// Writes the request without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
+    /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, writes nothing and
+    /// returns false.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
 
     /// Reads the request without the general coder; nil if only the general coder can read it.
     static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
 
-    /// Writes the reply without the general coder. Writes nothing and returns false unless it is `DirectlyCoded`.
+    /// Writes the reply without the general coder and returns true. Without `DirectlyCoded`, writes nothing and returns
+    /// false.
     static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
 
     /// Reads the reply without the general coder; nil if only the general coder can read it.

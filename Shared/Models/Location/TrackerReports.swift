@@ -72,16 +72,17 @@ public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields 
         isManual = try reader.take(CodingKeys.isManual)
     }
 
-    /// The counts add up to the reports.
+    /// The four counts add up to the number of reports.
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
         public var stored: Int
         public var repeated: Int
         /// Older than the current place, without a history.
         public var outdated: Int
-        /// Those that can never be stored.
+        /// Reports that can never be stored.
         public var discarded: Int
         public var device: DeviceID
-        /// With friends, the device's own place first, then those of its friends in the order of its allowed list; else empty.
+        /// With friends, the device's own place first, then the places of its friends in the order of its allowed list;
+        /// else empty.
         public var places: [GetLocation.LocationResult]
 
         enum CodingKeys: Int, CodingKey { case stored = 0, repeated, outdated, discarded, device, places }

@@ -96,7 +96,8 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// The calling session, which may continue where others have ended. Older versions send nil.
+    /// The calling session. It may still be valid after an event has ended the account's other sessions. Older versions
+    /// send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }

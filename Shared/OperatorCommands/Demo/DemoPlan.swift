@@ -85,7 +85,7 @@ struct DemoPerson {
     }
 }
 
-/// An installation of an app that does not exist.
+/// A made-up installation of an app, for a demo user.
 struct DemoApp {
     let version: String
     let isIOS: Bool

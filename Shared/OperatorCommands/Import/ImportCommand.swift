@@ -37,7 +37,8 @@ extension Accounts {
 
         func carryOut(_ client: OperatorClient) throws {
             let parameters = try hashParameters.map { try FirebaseHashParameters(file: $0) }
-            // To the end before the first account is made, because no later import gives an account its password.
+            // Reads the whole file and checks its passwords before the first account is created, because no later
+            // import can add the password of an account.
             do {
                 let samples = try readSamples(hashing: parameters)
                 // The server refuses a hash that it could not check later.

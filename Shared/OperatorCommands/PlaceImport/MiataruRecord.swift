@@ -123,7 +123,7 @@ struct MiataruRecord {
         let sent = take(places, 3 << 20, into: &found)
         found.device.places = sent
         found.places = sent.count
-        // The server keeps the newest ones only, and so no more than these.
+        // Visitors that do not fit are not counted as dropped: the server keeps only the newest visitors anyway.
         let dropped = found.dropped
         let visitors = take(try list(.visitors), 1 << 20, into: &found)
         found.device.visitors = visitors

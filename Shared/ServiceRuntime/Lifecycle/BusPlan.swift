@@ -3,8 +3,8 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// The addresses of the services for one program. Services of one program reach each other within the process. Others
-/// use sockets in the data folder, or the addresses in the settings.
+/// The bus addresses that one program uses. It reaches the services that it runs itself within the process, and others
+/// through sockets in the data folder or at the addresses in the settings.
 struct BusPlan {
     /// The addresses of each service; several are those of replicas.
     let endpoints: [ServiceName: [Endpoint]]

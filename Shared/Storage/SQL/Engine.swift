@@ -102,7 +102,8 @@ package enum EngineConnection {
         if case .postgreSQL(let connection) = self { connection.sequences.keep(sequence, of: feed) }
     }
 
-    /// Writes the latest sequences to the rows of their feeds, before these are read.
+    /// Writes the sequences that are kept in memory to the rows of their feeds. Call it before a query reads these
+    /// rows. SQLite keeps no sequences.
     func storeSequences() throws(StorageError) {
         if case .postgreSQL(let connection) = self { try connection.storeSequences() }
     }

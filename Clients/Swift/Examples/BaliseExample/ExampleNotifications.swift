@@ -7,7 +7,7 @@ import UIKit
 final class ExampleNotifications {
     /// The target of the last tapped notification; nil when it was shown.
     var opened: PushTarget?
-    /// The failure of the last change of the badge.
+    /// The error of the last change of the badge or of a read mark; nil after a success.
     var problem: BaliseError? { responder.problem }
 
     @ObservationIgnored let source = BaliseRemoteNotifications()

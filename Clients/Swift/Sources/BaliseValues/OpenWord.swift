@@ -120,7 +120,7 @@ public struct IntrospectedTokenKind: OpenWord {
     public static let access = IntrospectedTokenKind(rawValue: "access")
     /// A refresh token.
     public static let refresh = IntrospectedTokenKind(rawValue: "refresh")
-    /// An exchanged token.
+    /// A short-lived token from a token exchange (RFC 8693).
     public static let exchanged = IntrospectedTokenKind(rawValue: "exchanged")
     /// A token of an identity provider.
     public static let identity = IntrospectedTokenKind(rawValue: "identity")

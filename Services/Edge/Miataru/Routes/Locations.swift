@@ -181,7 +181,7 @@ private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(E
     return Answer(json: json.bytes)
 }
 
-/// A coordinate, stored as a number or as a string; nil if it is neither.
+/// Returns a coordinate as a JSON number, also if it was stored as a string; nil for any other value.
 func coordinate(_ value: LocationValue) -> String? {
     guard let parsed = try? JSONDocument(Array(value.json.utf8)).root else { return nil }
     if parsed.kind == .number { return value.json }

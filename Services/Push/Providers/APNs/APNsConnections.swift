@@ -42,7 +42,8 @@ final class APNsConnections: Sendable {
         self.open = open
     }
 
-    /// Sends a request. Its place in the order is fixed when this first suspends.
+    /// Sends a request and returns the answer. Requests are sent in the order of the calls: a call joins the queue
+    /// before it first suspends.
     func send(
         _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {

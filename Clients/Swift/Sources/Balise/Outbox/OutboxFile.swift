@@ -47,7 +47,8 @@ final class OutboxFile<Item: OutboxItem> {
     deinit { _ = close(descriptor) }
 
     /// Appends records, and returns when they are on the disk.
-    /// - Throws: `storage`. The file then contains none of them, or will as soon as it can be written again.
+    /// - Throws: `storage`. Parts of the records may remain in the file; the next append or rewrite removes them. After
+    ///   a restart, complete records count as appended.
     func append(_ records: [OutboxRecord<Item>]) throws(BaliseError) {
         guard !records.isEmpty else { return }
         if isTorn { try cut() }
@@ -59,7 +60,7 @@ final class OutboxFile<Item: OutboxItem> {
     }
 
     /// Writes a record that removes items; the queue has applied it already. If few items are left, the file is
-    /// rewritten with only these: items that the server has do not stay on the disk.
+    /// rewritten with only the items left, so that items that the server has do not stay on the disk.
     func settle(_ record: OutboxRecord<Item>, _ queue: OutboxQueue<Item>) throws(BaliseError) {
         if queue.count <= OutboxFile.fewItems, (try? sweep(queue)) != nil { return }
         try append([record])

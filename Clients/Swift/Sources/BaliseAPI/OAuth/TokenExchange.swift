@@ -29,19 +29,19 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// The parameter for `grantType`.
+        /// The grant: always the exchange of tokens.
         case grantType = "grant_type"
-        /// The parameter for `subjectTokenType`.
+        /// The type of the token to exchange, as a URN (RFC 8693, section 3).
         case subjectTokenType = "subject_token_type"
-        /// The parameter for `subjectToken`.
+        /// The token to exchange.
         case subjectToken = "subject_token"
-        /// The parameter for `program`.
+        /// The program (tenant) of the new token; no parameter of RFC 8693.
         case program
-        /// The parameter for `audience`.
+        /// The server that accepts the new token.
         case audience
-        /// The parameter for `requestedTokenType`.
+        /// The type of the new token, as a URN (RFC 8693, section 3).
         case requestedTokenType = "requested_token_type"
-        /// The parameter for `cancelErasure`.
+        /// Whether to cancel a planned erasure of the account; no parameter of RFC 8693.
         case cancelErasure = "cancel_erasure"
     }
 
@@ -103,7 +103,7 @@ public struct OAuthIssuedTokenType: OpenWord {
 
     /// An access token.
     public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
-    /// An access token under its type JWT.
+    /// A JWT: the same access token, under its more general type.
     public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]
 }
@@ -116,7 +116,7 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
     public var issuedTokenType: OAuthIssuedTokenType
     /// How to send the new token.
     public var tokenType: BearerTokenType
-    /// The seconds until it expires.
+    /// The seconds until the new token expires.
     public var expiresIn: Int64
     /// The program (tenant) of the new token; nil for none in particular.
     public var program: String?

@@ -11,7 +11,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var platform: String
     /// The environment of APNs.
     public var environment: PushEnvironment
-    /// The app's id of the device, the same for all its tokens.
+    /// The app's own id for the device, the same for all of the device's tokens.
     @Nullable public var deviceId: String?
     /// The user's name for the device.
     @Nullable public var deviceName: String?

@@ -47,7 +47,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
 
     private enum CodingKeys: CodingKey { case type, professionalId, eventId, offerId, title, body }
 
-    /// The member with the id for a kind, as in the payload of a push.
+    /// The JSON member that contains the subject's id, depending on its kind. Payloads of pushes use the same names.
     private static func member(of kind: AnnouncementType) -> CodingKeys {
         switch kind {
         case .professional: .professionalId

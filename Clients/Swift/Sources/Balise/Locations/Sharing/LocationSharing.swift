@@ -137,7 +137,7 @@ public struct LocationSharingState: Hashable, Sendable {
     public internal(set) var power: LocationPower
     /// Whether the system lets the app observe the location.
     public internal(set) var permission: LocationPermission
-    /// The last shared place of this process; nil before the first.
+    /// The last place that was stored for sending since this sharing was opened; nil before the first.
     public internal(set) var lastPlace: DeviceLocation?
     /// The places that wait, those that the server refused, and the reason for a delay.
     public internal(set) var outbox: LocationOutboxStatus

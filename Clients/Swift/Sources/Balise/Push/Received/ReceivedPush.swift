@@ -2,7 +2,7 @@ public import BaliseAPI
 import BaliseJSON
 public import Foundation
 
-/// The content of a push for the app, beside the visible texts.
+/// The data that a push contains for the app, apart from the visible texts.
 public struct ReceivedPush: Hashable, Sendable {
     /// The id of the notification and of its inbox entry; nil for a push without one.
     public var id: String?

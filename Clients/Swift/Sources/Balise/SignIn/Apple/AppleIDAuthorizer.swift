@@ -34,7 +34,7 @@ public struct AppleIDAuthorization: Hashable, Sendable {
 public enum AppleCredentialState: Hashable, Sendable {
     /// The sign-in is valid.
     case authorized
-    /// The user has withdrawn the consent in the settings of the Apple Account.
+    /// The user has revoked the app's access in the settings of their Apple Account.
     case revoked
     /// The state is unknown: the Apple Account of this device has never signed in to the app.
     case notFound
