@@ -66,7 +66,7 @@ final class LocationContext: Sendable {
         }
     }
 
-    /// `ask` gets the number of devices that it may create.
+    /// `ask` gets the total weight (`DeviceID.weightAsNew`) that the devices it creates may have.
     func askWithNewDevices<R: Request, Value>(
         _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
@@ -80,7 +80,7 @@ final class LocationContext: Sendable {
 
     func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
 
-    /// A full disk has its own text here.
+    /// Turns an error of the store into the client's error. A full disk gets the text `fullDisk`.
     private func answer<R: Request>(
         to error: LocationStoreError, _ key: ShownKey, _ request: R, _ context: MessageContext
     ) -> any Error {
@@ -125,7 +125,8 @@ struct DenialCounts: Sendable {
         Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
     }
 
-    /// Malformed requests and our own failures are not counted.
+    /// Counts a refusal with one of the three codes below. Other answers, such as those to malformed requests, are not
+    /// counted.
     func count<R: Request>(_ code: ErrorCode, of request: R) {
         switch code {
         case .forbidden, .authenticationRequired, .rateLimited:
@@ -141,7 +142,7 @@ struct DenialCounts: Sendable {
 /// (docs/reference/places.md).
 final class DroppedLocations: Sendable {
     static let label = "balise_location_dropped_locations_total"
-    /// In seconds.
+    /// The shortest time between two warnings, in seconds.
     static let pause: Int64 = 3600
 
     private let counter: Counter

@@ -3,7 +3,8 @@ import Models
 struct AccessRules: Sendable {
     let policy: LocationPolicy
 
-    /// Nil if a caller who showed this key may act as the device's owner.
+    /// Why a caller may not act as the device's owner; nil if the key that the caller showed is right, or if the device
+    /// has no key.
     func refusalOfOwner(of device: DeviceID, _ key: KeyCheck) -> Refusal? {
         switch key {
         case .noneConfigured, .proven: nil
@@ -12,17 +13,18 @@ struct AccessRules: Sendable {
         }
     }
 
-    /// Nil if a write may create the device, or if the device exists.
+    /// Why a write may not create the device; nil if it may, or if the device exists.
     func refusalOfNewDevice(_ device: DeviceID, isKnown: Bool) -> Refusal? {
         policy.requiresKeyOfNewDevices && !isKnown ? .newDeviceNeedsKey(device) : nil
     }
 
-    /// Nil if the device has a key and that key was shown.
+    /// Why a caller has not proven the key; nil only if the device has a key and the caller showed it.
     func refusalOfUnproven(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
         key == .noneConfigured ? .noKeyConfigured(device) : refusalOfOwner(of: device, key)
     }
 
-    /// As `refusalOfUnproven`, for calls whose texts no contract prescribes: one refusal for all, which reveals no device.
+    /// Like `refusalOfUnproven`, for calls whose texts no contract prescribes: one refusal for all cases, which does
+    /// not reveal whether the device exists.
     func refusalOfClaimant(_ device: DeviceID, _ key: KeyCheck) -> Refusal? {
         key == .proven ? nil : .keyUnproven(device)
     }
@@ -31,8 +33,8 @@ struct AccessRules: Sendable {
 enum AllowedList {
     static let maximumLength = 256
 
-    /// The list for storage: one entry per device, the last one given for it, at the position of its first. Throws
-    /// `invalidRequest` beyond 256 entries.
+    /// Returns the list for storage, with one entry for each device. If a device occurs more than once, its last entry
+    /// counts, at the position of its first. Throws `invalidRequest` for more than 256 entries.
     static func checked(_ entries: [AllowedDevice]) throws(ServiceError) -> [AllowedDevice] {
         guard entries.count <= maximumLength else {
             throw ServiceError(.invalidRequest, "allowedDevices has more than \(maximumLength) entries")

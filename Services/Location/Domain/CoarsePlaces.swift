@@ -2,9 +2,10 @@ import Foundation
 import Models
 
 extension PlacePrecision {
-    /// The place as a reader with this precision sees it: without speed, altitude and battery level. A coarse place is the
-    /// centre of a cell of a fixed grid, so that many looks reveal no more than one, and its accuracy is the cell's radius. Nil
-    /// for a place without readable coordinates. A word of a later version counts as the coarsest.
+    /// Returns the place as a reader with this precision sees it: without speed, altitude and battery level. A coarse
+    /// place is the centre of a cell of a fixed grid, so that many looks reveal no more than a single look. Its
+    /// accuracy is the cell's radius. Nil for a place without readable coordinates. An unknown precision, from a later
+    /// version, counts as the coarsest.
     func coarse(_ location: Location) -> Location? {
         guard let coordinate = location.coordinate else { return nil }
         guard self != .exact else {
@@ -19,7 +20,7 @@ extension PlacePrecision {
             horizontalAccuracy: LocationValue(json: String(Int(cell.radius))))
     }
 
-    /// Whether this precision shows as much as the other, or less.
+    /// Whether this precision shows as much as the other precision, or less.
     func isAtMost(_ other: PlacePrecision) -> Bool {
         let order = PlacePrecision.allCases
         return order.firstIndex(of: self) ?? order.count >= order.firstIndex(of: other) ?? order.count
@@ -29,13 +30,13 @@ extension PlacePrecision {
 /// A cell of the fixed grid for coarse places. Its rows are equally high. The columns of a row divide the equator equally, and
 /// are about as wide as the row is high.
 struct GridCell: Hashable {
-    /// Of the centre, in degrees.
+    /// The coordinates of the centre, in degrees.
     let latitude: Double
     let longitude: Double
-    /// From the centre to the farthest corner, in metres, rounded up.
+    /// The distance from the centre to the farthest corner, in metres, rounded up.
     let radius: Double
 
-    /// - Parameter side: About the height and width, in metres.
+    /// - Parameter side: The approximate height and width of the cell, in metres.
     init(of place: Coordinate, side: Double) {
         let rows = (180 / (side / GridCell.metresPerDegree)).rounded()
         let height = 180 / rows
@@ -43,7 +44,7 @@ struct GridCell: Hashable {
         let north = (row + 0.5) * height - 90
         let columns = max(1, (360 * cos(north * .pi / 180) * GridCell.metresPerDegree / side).rounded())
         let width = 360 / columns
-        // 180° east and west are one meridian.
+        // 180° east and 180° west are the same meridian.
         let east = (place.longitude + 180).truncatingRemainder(dividingBy: 360)
         let column = min(columns - 1, (east / width).rounded(.down))
         (latitude, longitude) = (north, (column + 0.5) * width - 180)
@@ -56,12 +57,13 @@ struct GridCell: Hashable {
 
     private static let metresPerDegree = 111_195.0
 
-    /// Five decimals are about a metre.
+    /// Writes degrees with at most five decimals, which are exact to about a metre.
     static func text(_ degrees: Double) -> String { "\((degrees * 100_000).rounded() / 100_000)" }
 }
 
 extension Location {
-    /// Nil for values that older versions accepted and that are no coordinates. Some phones write a comma as the decimal point.
+    /// The coordinates as numbers; nil for values that are no coordinates, which older versions accepted. Some phones
+    /// write a comma as the decimal point.
     var coordinate: Coordinate? {
         guard let latitude = Numeral(latitude, takesDecimalComma: true)?.value,
             let longitude = Numeral(longitude, takesDecimalComma: true)?.value
@@ -69,7 +71,7 @@ extension Location {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// In metres; nil if it is unreadable.
+    /// The accuracy in metres; nil if it is not a number.
     var accuracy: Double? { Numeral(horizontalAccuracy, takesDecimalComma: true)?.value }
 }
 

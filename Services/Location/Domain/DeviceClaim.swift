@@ -3,19 +3,19 @@ import Models
 
 /// A party that acts for a device without showing its key.
 enum DeviceOwner: Hashable, Sendable {
-    /// The account that claimed the device. For that it showed the key of that time.
+    /// The account that claimed the device, with the key of that time or with a ticket.
     case account(AccountID)
     case `operator`
 
-    /// Nil for an operator.
+    /// Makes the owner of an account; nil stands for an operator.
     init(_ account: AccountID?) { self = account.map(DeviceOwner.account) ?? .operator }
 }
 
 struct StoredClaim: Hashable, Sendable {
     let claimant: AccountID
     let claimedAt: UnixTime
-    /// True while the key is unchanged since the claim. The holder of the key has the last word: that may be the owner, while
-    /// the claimant only knew an earlier key.
+    /// True until the holder of the key, or an operator, changes the key; a reset by the claimant keeps it true. The
+    /// holder of the key has the last word: the holder may be the owner, while the claimant only knew an earlier key.
     let isCurrent: Bool
 }
 
@@ -27,24 +27,24 @@ struct OfferedDevice: Hashable, Sendable {
     let session: SessionID
 }
 
-/// A claim that counts: others have not changed the key since.
+/// A claim that counts because it is still current (`StoredClaim.isCurrent`).
 struct CountingClaim: Hashable, Sendable {
     let device: DeviceID
     let hasKey: Bool
 }
 
 enum DeviceClaim {
-    /// Lists of them have no pages.
+    /// The most devices that an account may claim, because lists of claimed devices have no pages.
     static let maximumCount = 256
 
-    /// In seconds.
+    /// How long a ticket is valid, in seconds.
     static let handoverSeconds: Int64 = 24 * 3600
     static let ticketLength = 24
 
     /// A ticket has 192 random bits, so a fast hash is enough.
     static func hash(ofTicket ticket: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(ticket.value.utf8))) }
 
-    /// Random bytes; their hexadecimal text is twice as long.
+    /// The number of random bytes of a key that the server makes; their hexadecimal text is twice as long.
     static let madeKeyLength = 32
 
     /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses the

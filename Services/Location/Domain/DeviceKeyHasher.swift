@@ -22,7 +22,7 @@ enum KeyCheck: Hashable, Sendable {
 struct DeviceKeyHasher: Sendable {
     private let secret: SymmetricKey
 
-    /// At least 32 random bytes, the same for the life of the database.
+    /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
 
     func stored(_ key: DeviceKey, salt: [UInt8]) -> StoredDeviceKey {
@@ -39,7 +39,8 @@ struct DeviceKeyHasher: Sendable {
     /// Identifies the secret without revealing it.
     var check: [UInt8] { derived("the secret of the device keys") }
 
-    /// For the ids of live events at edges. Like the secret, it is the same for the life of the database.
+    /// The key that edges use for the ids of live events. Like the secret, the key is the same for the life of the
+    /// database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
     private func derived(_ purpose: String) -> [UInt8] {

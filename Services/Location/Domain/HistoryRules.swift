@@ -1,12 +1,12 @@
 import Models
 
 enum HistoryRules {
-    /// Larger numbers are milliseconds: as seconds this is in the year 5138.
+    /// From this number on, a time is in milliseconds. In seconds, the number is in the year 5138.
     private static let firstMilliseconds = 1e11
     private static let end = 1e14
 
-    /// The time of a fix in milliseconds since 1970, from a device's `Timestamp` in seconds or milliseconds. Nil if it is no
-    /// number from 1 to the year 5138.
+    /// The time of a fix in milliseconds since 1970, from a device's `Timestamp` in seconds or milliseconds. Nil if the
+    /// `Timestamp` is not a number, is less than 1, or is at least `end`.
     static func fixedAt(_ timestamp: LocationValue) -> Int64? {
         guard let number = Numeral(timestamp, takesDecimalComma: true)?.value, (1..<end).contains(number) else {
             return nil
@@ -14,7 +14,8 @@ enum HistoryRules {
         return Int64((number < firstMilliseconds ? number * 1000 : number).rounded())
     }
 
-    /// Throws `invalidRequest` for a point that no device could report, or that is not in the past.
+    /// Returns the points for storage. Throws `invalidRequest` for too many points, and for a point that breaks the
+    /// rules for updates, has no readable time, or is more than `SetPosition.leeway` after `now`.
     static func checked(
         _ points: [Location], by rules: LocationRules, at now: UnixTime
     ) throws(ServiceError) -> [Location] {

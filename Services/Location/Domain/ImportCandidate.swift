@@ -8,17 +8,17 @@ struct ImportCandidate: Sendable {
     let storedKey: StoredDeviceKey?
     private(set) var slogan: String?
     private(set) var allowed: [AllowedDevice]?
-    /// The oldest first.
+    /// The locations, the oldest first.
     private(set) var locations: [Location] = []
     private(set) var expiresAt: UnixTime?
-    /// The oldest first.
+    /// The visits, the oldest first.
     private(set) var visits: [GetVisitorHistory.Visit] = []
-    /// Why nothing of the device is imported.
+    /// Why nothing of the device is imported; nil if the device is imported.
     private(set) var refusal: String?
-    /// Values that break the rules; with the reason for the first one.
+    /// The number of values that break the rules. `reason` is about the first of them.
     private var refusedValues: Int
     private var reason: String?
-    /// Older places beyond the limit of a history.
+    /// The number of older places beyond the limit of a history.
     private var dropped = 0
 
     /// - Parameter hash: Hashes a key with a new salt.
@@ -39,7 +39,8 @@ struct ImportCandidate: Sendable {
         }
     }
 
-    /// Without its list more people would see the device than before.
+    /// Refuses a device whose allowed list breaks the rules: without the list more people would see the device than
+    /// before. Only leaves out a slogan that breaks the rules.
     private mutating func takeProtection(of given: ImportedDevice) {
         if let list = given.allowed {
             do throws(ServiceError) { allowed = try AllowedList.checked(list) } catch { refusal = error.message }
@@ -63,7 +64,7 @@ struct ImportCandidate: Sendable {
             locations = end > now ? Array(locations.suffix(1)) : []
             expiresAt = min(end, now.adding(seconds: Retention.maximum))
         } else {
-            // Even with a cap of 0 there is a current location.
+            // Even with a cap of 0, the current location is kept.
             let cap = max(policy.historyCap, 1)
             dropped = max(0, locations.count - cap)
             locations = Array(locations.suffix(cap))

@@ -1,11 +1,11 @@
 import Models
 
 struct LocationRules: Sendable {
-    /// Accepts fractional timestamps, accuracies out of range, decimal commas.
+    /// Whether to accept fractional timestamps, accuracies out of range and decimal commas.
     let servesLegacyClients: Bool
 
-    /// The location for storage, without unknown values, and with the client's own text for the others. Throws `invalidRequest`
-    /// with the name of the first value out of range.
+    /// Returns the location for storage, without values that mean "unknown", and with the client's own text for the
+    /// other values. Throws `invalidRequest` with the name of the first value that is not a number or is out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
         let time = try number(location.timestamp, "Timestamp").value
         guard time >= 1, servesLegacyClients || time.rounded(.towardZero) == time else {
@@ -38,7 +38,8 @@ struct LocationRules: Sendable {
         guard range.contains(try number(value, name).value) else { throw LocationRules.outOfRange(name, range) }
     }
 
-    /// Nil for -1, which means an unknown value; `null` stays as it is.
+    /// Returns nil for -1, which means an unknown value, and `null` as it is. With `stringMayBeMinusOne`, -1 in a
+    /// string is a value.
     private func known(
         _ value: LocationValue?, _ name: StaticString, within range: ClosedRange<Double>,
         stringMayBeMinusOne: Bool = false
@@ -58,27 +59,28 @@ struct LocationRules: Sendable {
 }
 
 struct LocationPolicy: Sendable {
-    /// Per device.
+    /// The most locations in the history of a device; 0 for no history.
     var historyCap = 1023
-    /// The most visitors of a device; with `recordsEveryVisit` the most visits.
+    /// The most visitors in the list of a device; with `recordsEveryVisit`, the most visits.
     var visitorCap = 10
     /// Whether every visit is a separate entry. Otherwise each visitor has one entry, which a new visit renews.
     var recordsEveryVisit = false
     var checksReaderKeys = true
     /// Whether to serve 1.0 clients. They read without naming themselves, and send values that the rules would refuse.
     var servesLegacyClients = false
-    /// In minutes, without history.
+    /// How long a location without history is stored if the client names no time, in minutes.
     var defaultRetentionMinutes = 30
     var requiresKeyOfNewDevices = false
     /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
     var readersMustHoldKey = false
 
-    /// In one update, and of devices in one read. The edge lets clients read fewer (`GetLocation.maximumDevices`).
+    /// The most locations in one update, and the most devices in one read. The edge lets clients read fewer
+    /// (`GetLocation.maximumDevices`).
     static let batchLimit = UpdateLocation.maximumEntries
 }
 
 extension Reader {
-    /// Throws `invalidRequest` without a reader, unless 1.0 clients are served.
+    /// Throws `invalidRequest` if the request names no reader, unless 1.0 clients are served.
     func checkPresence(_ policy: LocationPolicy) throws(ServiceError) {
         guard device != nil || policy.servesLegacyClients else {
             throw ServiceError(.invalidRequest, "RequestMiataruDeviceID is missing")
@@ -92,11 +94,11 @@ extension Reader {
 }
 
 enum Retention {
-    /// A hundred years. More would only cause overflows in time arithmetic.
+    /// A hundred years, in seconds. A longer time would only cause overflows in time arithmetic.
     static let maximum: Int64 = 100 * 365 * 24 * 3600
 
-    /// A client's minutes in seconds, rounded to at least one second; a nil `minutes` means `standard`. Throws `invalidRequest`
-    /// for 0 minutes or less.
+    /// Returns a client's minutes as whole seconds, from 1 to `maximum`. A nil `minutes` means `standard`, in minutes.
+    /// Throws `invalidRequest` for a value that is not a number above 0.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, maximum) }
         guard let number = Numeral(minutes), number.value > 0 else {
@@ -109,10 +111,10 @@ enum Retention {
 }
 
 enum Slogan {
-    /// In Unicode code points.
+    /// The most Unicode code points of a slogan.
     static let maximumLength = 40
 
-    /// An empty one is valid. Throws `invalidRequest`.
+    /// Throws `invalidRequest` for a slogan that is too long or has control characters. An empty slogan is valid.
     static func check(_ slogan: String) throws(ServiceError) {
         guard slogan.length <= maximumLength else {
             throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")
@@ -124,10 +126,10 @@ enum Slogan {
 }
 
 enum PositionRules {
-    /// Metres.
+    /// The valid accuracies, in metres.
     private static let accuracies = 0.0...100_000
 
-    /// A later time comes from a wrong clock.
+    /// The latest time that a position may have. A later time comes from a wrong clock.
     static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
     /// Throws `invalidRequest` if the accuracy is out of range, or the time is more than `SetPosition.leeway` after
@@ -143,15 +145,16 @@ enum PositionRules {
         try wrong.finish()
     }
 
-    /// A time slightly in the future comes from the app's clock and becomes `now`.
+    /// Returns the position with `now` instead of a later time, which comes from the app's clock.
     static func dated(_ position: Position, at now: UnixTime) -> Position {
         var position = position
         position.at = min(position.at, now)
         return position
     }
 
-    /// A stored time in the future came from a wrong clock, possibly the server's, and any position replaces it: it would be
-    /// the latest for ever. A report from before the deletion or prohibition at `erasedAt` must not restore data.
+    /// Whether a position replaces the stored one, `former`. A stored time in the future came from a wrong clock,
+    /// possibly the server's, and any position replaces it: otherwise it would stay the latest. A position from before
+    /// the deletion or prohibition at `erasedAt` must not restore data; an `erasedAt` in the future is ignored.
     static func replaces(
         _ former: PositionStatus?, erasedAt: UnixTime?, _ position: Position, at now: UnixTime
     ) -> Bool {
@@ -165,11 +168,12 @@ enum PositionRules {
 
 struct DeviceReport: Sendable {
     let device: DeviceID
-    /// The different keys in the device's entries; nil for an entry without one. Each of them must be right.
+    /// The keys in the device's entries, without immediate repetitions; nil for an entry without a key. Each key must
+    /// be right.
     var keys: [DeviceKey?]
-    /// In the order of the request; the last is the newest.
+    /// The locations in the order of the request; the last location is the newest.
     var locations: [Location]
-    /// The positions of the locations in the request; empty if it has only one.
+    /// The positions of the locations in the request; empty if the request has only one location.
     var positions: [Int] = []
 
     /// Successive locations of one device in a request.
@@ -232,9 +236,9 @@ struct DeviceReport: Sendable {
 }
 
 enum Keeping: Hashable, Sendable {
-    /// Until newer ones replace it.
+    /// Each location is stored until newer locations replace it.
     case history
-    /// Only the last one of each device is stored, until the given time. The device's history is deleted.
+    /// Only the last location of each device is stored, until the given time. The device's history is deleted.
     case until(UnixTime)
 }
 

@@ -6,7 +6,7 @@ struct Numeral {
     let value: Double
     let isString: Bool
 
-    /// The most characters of a token; no device means a longer one as a number.
+    /// The most bytes of a token; no device writes a longer number.
     static let maximumLength = 64
 
     /// A string is trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is read by the
@@ -75,7 +75,7 @@ struct Numeral {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Nil if it is not a complete decimal number. May be infinite.
+    /// Returns the number, which may be infinite; nil if the text is not a complete decimal number.
     private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) -> Double? {
         guard let shape = DecimalShape(text, comma: comma) else { return nil }
         if let exact = shape.exactValue { return exact }
@@ -87,12 +87,12 @@ struct Numeral {
 
 struct DecimalShape {
     private var isNegative = false
-    /// Invalid for more than 19 digits.
+    /// The digits as one number; invalid for more than 19 digits.
     private var digits: UInt64 = 0
     private var significantDigits = 0
     private var exponent = 0
 
-    /// Nil unless it is an optional sign, digits with at most one point, and an optional exponent.
+    /// Nil unless the text is an optional sign, digits with at most one point, and an optional exponent.
     init?(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) {
         var index = text.startIndex
         let end = text.endIndex

@@ -2,9 +2,9 @@ import Models
 
 /// The party that asks for the places of a device.
 enum PlaceReader: Sendable {
-    /// A Miataru reader, and the check of its own key; nil for an anonymous one.
+    /// A Miataru reader, and the check of its own key; nil for an anonymous reader.
     case device(DeviceID?, KeyCheck)
-    /// A signed-in person, who reads as each of these devices, in this order.
+    /// A signed-in person, who reads as each claimed device, in the order of the claims.
     case account([CountingClaim])
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
@@ -30,20 +30,20 @@ struct PlaceRight: Hashable, Sendable {
     static let nothing = PlaceRight(isSeen: false)
 
     let isSeen: Bool
-    /// The visit is recorded in this name, also of a reader that sees nothing; nil for no visit.
+    /// The device in whose name the visit is recorded, even if the reader sees nothing; nil for no visit.
     var visitor: DeviceID?
     var proof = VisitorProof.nothing
 
-    /// A full visitor list drops the lowest rank first. The proof decides before the look: invented ids can show keys that
-    /// they have made, but not be on an allowed list.
+    /// A full visitor list drops the lowest rank first. The proof counts more than what the visitor saw: invented ids
+    /// can show keys that they have made, but not be on an allowed list.
     var rank: Int { 2 * proof.rawValue + (isSeen ? 1 : 0) }
 }
 
 enum VisitorProof: Int, Sendable {
     case nothing
-    /// It has shown its own key.
+    /// The visitor has shown its own key.
     case key
-    /// It is on the device's allowed list.
+    /// The visitor is on the device's allowed list.
     case listed
 }
 
@@ -51,14 +51,14 @@ enum VisitorProof: Int, Sendable {
 struct PlaceAccess: Sendable {
     let policy: LocationPolicy
 
-    /// Nil if the reader may ask at all. A device that asks about itself is no exception.
+    /// Why the reader may not ask at all; nil if it may. A device that asks about itself is no exception.
     func refusal(of reader: PlaceReader) -> Refusal? {
         guard case .device(let device?, let key) = reader, policy.checksReaderKeys else { return nil }
         return AccessRules(policy: policy).refusalOfOwner(of: device, key)
     }
 
-    /// Nil if the reader may ask about this device. A guest gets the refusal of the reference server for a device with a key;
-    /// other readers learn nothing from a refusal.
+    /// Why the reader may not ask about this device; nil if it may. A guest gets the refusal of the reference server
+    /// for a device with a key; other readers learn nothing from a refusal.
     func refusal(of reader: PlaceReader, at target: PlaceTarget) -> Refusal? {
         guard case .guest = reader, target.hasKey else { return nil }
         return .closedToGuests(target.device)
@@ -92,7 +92,7 @@ struct PlaceAccess: Sendable {
         }
     }
 
-    /// A claim replaces the device's key, if it has one.
+    /// Whether a person may read as a claimed device. A claim replaces the device's key, if the device has one.
     func mayRead(as claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
 
     private func right<Failure: Error>(

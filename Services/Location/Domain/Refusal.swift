@@ -17,7 +17,7 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The request would create devices with this total weight, more than it may.
     case newDevices(Int)
     case tooManyNewDevices(retryAfter: Int)
-    /// The request would create more devices than an address may in an hour; that limit.
+    /// The request would create more devices than an address may in an hour; the number is that limit.
     case moreNewDevicesThanEver(Int)
     case keyChangedSinceClaim(DeviceID)
     case tooManyClaims
@@ -31,13 +31,14 @@ enum Refusal: ServiceRefusal, Hashable {
     case keepsNoHistory
     /// The token is unknown or revoked, or the claim behind it has ended.
     case unknownTracker
-    /// Its account is closed. The app keeps its points, because the account may be enabled again.
+    /// The account of the tracker is closed. The app keeps its points, because the account may be enabled again.
     case suspendedTracker
     case noTracker
     case tooManyTrackers
     case unknownImport
 
-    /// In a request to change a key, the new key is a guess too.
+    /// The device whose key the request guessed wrongly; nil for other refusals. In a request to change a key, the new
+    /// key is a guess, so a missing current key counts, too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
         switch (self, key) {
         case (.keyWrong(let device), _), (.keyUnproven(let device), _), (.keyMissing(let device), .current): device
@@ -104,7 +105,7 @@ enum Refusal: ServiceRefusal, Hashable {
     }
 }
 
-/// The texts are those of the reference server.
+/// The key that a request shows. The texts about it are those of the reference server.
 enum ShownKey: Sendable {
     /// The key of the device that the request is about.
     case device

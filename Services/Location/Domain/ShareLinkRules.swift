@@ -11,15 +11,15 @@ struct ShareLinkRow: Hashable, Sendable {
     let latestEnd: UnixTime
     let precision: PlacePrecision
     var arrival: ShareLinkArrival?
-    /// Since the device is at the place of arrival, by the clock of the server.
+    /// When the device came to the place of arrival, by the server's clock; nil while it is elsewhere.
     var insideSince: UnixTime?
     var password: StoredDeviceKey?
     var maximumViewers: Int?
-    /// The owner has ended it.
+    /// Whether the owner has ended the link.
     var isWithdrawn = false
-    /// False once the claim or the key is gone in whose name the link was made.
+    /// False once the claim or the key with which the link was made is no longer valid.
     var hasRight = true
-    /// The account that made it is closed, and may be enabled again.
+    /// Whether the account that made the link is closed. The account may be enabled again.
     var isSuspended = false
 
     /// The end is never an act of the server: it follows from the clock, also for the time in which the server was down.
@@ -35,18 +35,19 @@ struct ShareLinkRow: Hashable, Sendable {
 
     func isOpen(at now: UnixTime) -> Bool { state(at: now) == .open }
 
-    /// Whether viewers may open it.
+    /// Whether viewers may open the link.
     func isShown(at now: UnixTime) -> Bool { !isSuspended && isOpen(at: now) }
 
-    /// The place as the link shows it; nil for one from more than an hour before the link: that is history.
+    /// Returns the place as the link shows it. Nil for a place without a readable time or coordinates, and for a place
+    /// from more than an hour before the link was made: that is history.
     func shown(_ location: Location) -> Location? {
         let oldest = createdAt.adding(seconds: -ShareLinkRules.recent)
         guard let fixedAt = HistoryRules.fixedAt(location.timestamp), fixedAt >= oldest.rawValue else { return nil }
         return precision.coarse(location)
     }
 
-    /// `insideSince` after a report. A link that has ended stays as it is, so it never opens again. A report between inside
-    /// and outside, or one that is too inaccurate, decides nothing.
+    /// Returns `insideSince` after a report. A link that has ended stays as it is, so it never opens again. A report
+    /// that is too inaccurate to tell whether the device is inside decides nothing.
     func nextInsideSince(after location: Location, at now: UnixTime) -> UnixTime? {
         guard let arrival, isOpen(at: now), let place = location.coordinate else { return insideSince }
         let (way, doubt) = (place.metres(to: arrival.coordinate), max(0, location.accuracy ?? .infinity))
@@ -66,7 +67,7 @@ struct ShareLinkRow: Hashable, Sendable {
 enum ShareLinkRules {
     /// Seconds that a device must stay within the radius, so that a passing device does not arrive.
     static let dwell: Int64 = 120
-    /// In seconds.
+    /// The longest time that a link may be open, in seconds.
     static let longest: Int64 = 31 * 86_400
     /// How long the owner sees an ended link, in seconds.
     static let kept: Int64 = 30 * 86_400
@@ -74,16 +75,17 @@ enum ShareLinkRules {
     static let recent: Int64 = 3600
     /// How long a browser need not show the password again, in seconds.
     static let unlocked: Int64 = 12 * 3600
-    /// Metres; a phone among houses is as inaccurate as that.
+    /// The accuracy of a phone among houses, in metres. It is enough for an arrival within a smaller radius, too.
     static let usualAccuracy = 100.0
     static let nameLengths = 1...60
     static let passwordLengths = 6...128
     static let viewerCounts = 1...100
-    /// Of a link without a limit, because each browser takes a row.
+    /// The most viewers that are stored of a link without a limit, because each browser takes a row.
     static let keptViewers = 200
-    /// In seconds. An open page renews its view each minute, so a page that is silent for longer has paused for over a minute.
+    /// How long a page may be silent before its next look is a new view, in seconds. An open page renews its view each
+    /// minute, so a page that is silent for longer has paused for over a minute.
     static let pause: Int64 = 120
-    /// Metres.
+    /// The valid radii of a place of arrival, in metres.
     static let radii = 50...10_000
 
     static let tokenLength = 16
@@ -135,7 +137,7 @@ enum ShareLinkRules {
 }
 
 enum ShareLinkRefusal: Hashable {
-    /// No link has this token, or the owner has no link of this id.
+    /// No link has this token, or the owner has no link with this id.
     case unknown
     case over
     /// The owner can change open links only.

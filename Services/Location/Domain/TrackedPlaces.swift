@@ -3,16 +3,16 @@ import Models
 /// A place of a tracker in the form in which it is stored.
 struct TrackedPlace: Hashable, Sendable {
     let location: Location
-    /// In whole seconds, as in the location.
+    /// The time of the fix, in whole seconds as in the location.
     let fixedAt: UnixTime
 
-    /// A tracker with a wrong clock must not be the newest for long.
+    /// How far after now a fix may be, in seconds. A place from a wrong clock must not be the newest for long.
     private static let furthestAhead: Int64 = 86_400
     private static let largestAccuracy = LocationValue(json: "10000")
     private static let unknownAccuracy = LocationValue(json: "0")
 
-    /// Nil for a place that can never be stored. An optional value that is out of range is left out, because it must not cost
-    /// the place; an accuracy beyond the scale becomes the largest one.
+    /// Nil for a place that can never be stored. An optional value that is out of range is left out, because it must
+    /// not cost the place; an accuracy above 10,000 m becomes 10,000, and an unreadable or negative accuracy becomes 0.
     init?(_ report: TrackerReport, speedIn unit: SpeedUnit, at now: UnixTime) {
         let latest = now.adding(seconds: TrackedPlace.furthestAhead)
         guard report.fixedAt.rawValue >= 1000, report.fixedAt <= latest,
@@ -40,7 +40,8 @@ struct TrackedPlace: Hashable, Sendable {
 }
 
 extension SpeedUnit {
-    /// With two decimal places after a conversion, else verbatim; nil for an unknown speed.
+    /// Returns a speed in metres per second: with at most two decimal places after a conversion, otherwise as it was
+    /// sent. Nil for a speed that is not a number, is negative, or is above 1000 m/s.
     fileprivate func metresPerSecond(_ speed: LocationValue?) -> LocationValue? {
         guard let speed, let number = Numeral(speed)?.value, number >= 0 else { return nil }
         let converted =
@@ -61,14 +62,14 @@ extension SpeedUnit {
 /// The places of one request in relation to the current one. Trackers upload what they have collected, in any order, and repeat
 /// it after a lost answer: the newest fix is the current place, and each fix is stored once.
 struct TrackedPlaces: Sendable {
-    /// Newer than the current place, the oldest first.
+    /// The places that are newer than the current place, the oldest first.
     private(set) var newer: [TrackedPlace] = []
-    /// Not newer, the oldest first.
+    /// The places that are older than the current place, the oldest first.
     private(set) var older: [TrackedPlace] = []
     private(set) var repeated = 0
 
-    /// - Parameter current: The fix of the current place; nil without one. One in the future comes from a wrong clock, and any
-    ///   place replaces it.
+    /// - Parameter current: The time of the current place's fix; nil without a current place. A time in the future
+    ///   comes from a wrong clock, and any place replaces it.
     init(_ places: [TrackedPlace], current: UnixTime?, at now: UnixTime) {
         let known = current.flatMap { TrackedPlaces.isAhead($0, at: now) ? nil : $0 }
         var seen: Set<Int64> = []
@@ -89,12 +90,13 @@ struct TrackedPlaces: Sendable {
         older.sort { $0.fixedAt < $1.fixedAt }
     }
 
-    /// In seconds.
+    /// How far after now the fix of the current place may be before its clock counts as wrong, in seconds.
     private static let leeway: Int64 = 60
 
     private static func isAhead(_ time: UnixTime, at now: UnixTime) -> Bool { time > now.adding(seconds: leeway) }
 
-    /// The fixes that may be in a history already: a later fix than the current one cannot, unless a clock was wrong.
+    /// The range of times in which fixes may be in a history already; nil if there are no such fixes. A fix after the
+    /// current fix cannot be, unless a clock was wrong.
     func doubtful(current: UnixTime?, at now: UnixTime) -> ClosedRange<Int64>? {
         let isOrdered = current.map { !TrackedPlaces.isAhead($0, at: now) } ?? false
         let ahead = newer.filter { !isOrdered || TrackedPlaces.isAhead($0.fixedAt, at: now) }

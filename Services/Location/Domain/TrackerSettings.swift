@@ -2,7 +2,7 @@ import Crypto
 import Models
 
 enum TrackerSettings {
-    /// Lists of them have no pages.
+    /// The most trackers of an account, because lists of trackers have no pages.
     static let maximumCount = 64
     /// 128 bits: unguessable, so that a fast hash is enough.
     static let tokenLength = 16
