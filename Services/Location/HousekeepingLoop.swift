@@ -8,19 +8,19 @@ struct HousekeepingLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock
     let logger: Logger
-    /// In seconds, for a device without a location.
+    /// How long the visits of a device without a location are kept, in seconds.
     var visitorsKeptFor: Int64 = 7 * 86_400
-    /// In seconds.
+    /// How long a position is kept, in seconds.
     var positionsKeptFor: Int64 = 30 * 86_400
-    /// In one transaction.
+    /// The most locations, or the most share links, that one transaction deletes.
     var portion = 500
-    /// Devices and users per round; the next round continues after them.
+    /// The most devices, and the most users, that a round looks at. The next round continues after them.
     var walk = 2000
-    /// Devices with a limit of days per round: all points of each are looked at.
+    /// The most devices with a limit of days that a round looks at: it looks at all points of each device.
     var histories = 50
     let pause: @Sendable () async throws -> Void
 
-    /// In seconds, in the positions feed.
+    /// How long a deletion stays in the positions feed, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
     private struct Place {

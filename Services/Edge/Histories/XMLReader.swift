@@ -1,5 +1,6 @@
-/// Reads an XML document in UTF-8 in one pass, and makes texts only of the parts that its user asks for. A document type is
-/// refused, so no entity can grow or be fetched. Foundation's parser would link libxml2 into the program for this one format.
+/// Reads an XML document in UTF-8 in one pass, and makes texts only of the parts that its user asks for. A document
+/// type is refused, so no entity can grow or be fetched. Foundation's parser would link libxml2 into the program for
+/// this one format.
 struct XMLReader {
     enum Event {
         /// The range of an element's name, without its prefix.
@@ -10,8 +11,8 @@ struct XMLReader {
     }
 
     static let maximumDepth = 64
-    /// The most elements, attributes, comments, sections and instructions together: 20,000 track points with 13 each have
-    /// 260,000. Without a limit a small compressed body would need seconds.
+    /// The most elements, attributes, comments, sections and instructions together: 20,000 track points with 13 each
+    /// have 260,000. Without a limit a small compressed body would need seconds.
     static let maximumParts = 300_000
     /// The most bytes of a text that is asked for.
     static let maximumTextBytes = 1024

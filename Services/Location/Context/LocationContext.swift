@@ -39,9 +39,9 @@ final class LocationContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Turns refusals and failures of the store into the client's errors. Every wrong key gets the same refusal; beyond the
-    /// limit it contains the time to wait, but keeps its status: the iPhone app silently retries after 429. The devices in
-    /// `shown`, whose keys the request contains, are counted before the check.
+    /// Turns refusals and failures of the store into the client's errors. Every wrong key gets the same refusal; beyond
+    /// the limit it contains the time to wait, but keeps its status: the iPhone app silently retries after 429. The
+    /// devices in `shown`, whose keys the request contains, are counted before the check.
     func ask<R: Request, Value>(
         _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
@@ -137,8 +137,8 @@ struct DenialCounts: Sendable {
     }
 }
 
-/// Counts the locations of devices without a needed key, and warns at most once an hour. Such locations are dropped, not
-/// refused: a phone keeps its first location until it is acknowledged, so a refusal would block all later ones
+/// Counts the locations of devices without a needed key, and warns at most once an hour. Such locations are dropped,
+/// not refused: a phone keeps its first location until it is acknowledged, so a refusal would block all later ones
 /// (docs/reference/places.md).
 final class DroppedLocations: Sendable {
     static let label = "balise_location_dropped_locations_total"

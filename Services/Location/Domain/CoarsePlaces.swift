@@ -27,8 +27,8 @@ extension PlacePrecision {
     }
 }
 
-/// A cell of the fixed grid for coarse places. Its rows are equally high. The columns of a row divide the equator equally, and
-/// are about as wide as the row is high.
+/// A cell of the fixed grid for coarse places. Its rows are equally high. The columns of a row divide the equator
+/// equally, and are about as wide as the row is high.
 struct GridCell: Hashable {
     /// The coordinates of the centre, in degrees.
     let latitude: Double

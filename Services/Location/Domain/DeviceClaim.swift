@@ -47,8 +47,8 @@ enum DeviceClaim {
     /// The number of random bytes of a key that the server makes; their hexadecimal text is twice as long.
     static let madeKeyLength = 32
 
-    /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses the
-    /// device: a current key outranks an earlier one.
+    /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses
+    /// the device: a current key outranks an earlier one.
     static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
         claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }

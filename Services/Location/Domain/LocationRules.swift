@@ -243,8 +243,8 @@ enum Keeping: Hashable, Sendable {
 }
 
 extension DeviceID {
-    /// A new device counts once for each 64 bytes of its id, which also limits the bytes that an address can store here. The
-    /// ids of apps have 36 or 40 bytes.
+    /// A new device counts once for each 64 bytes of its id, which also limits the bytes that an address can store
+    /// here. The ids of apps have 36 or 40 bytes.
     static let bytesOfShare = 64
 
     var weightAsNew: Int { max(1, (text.utf8.count + DeviceID.bytesOfShare - 1) / DeviceID.bytesOfShare) }

@@ -9,9 +9,9 @@ struct Numeral {
     /// The most bytes of a token; no device writes a longer number.
     static let maximumLength = 64
 
-    /// A string is trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is read by the
-    /// decimal part of `Number`: a sign, digits with a point, an exponent; no hexadecimal, `Infinity`, `NaN` or empty string.
-    /// With `takesDecimalComma`, `10,5` in a string is 10.5.
+    /// A string is trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is read by
+    /// the decimal part of `Number`: a sign, digits with a point, an exponent; no hexadecimal, `Infinity`, `NaN` or
+    /// empty string. With `takesDecimalComma`, `10,5` in a string is 10.5.
     init?(_ token: LocationValue, takesDecimalComma: Bool = false) {
         var json = token.json
         let read = json.withUTF8 { Numeral.read($0, takesDecimalComma: takesDecimalComma) }

@@ -64,9 +64,9 @@ struct PlaceAccess: Sendable {
         return .closedToGuests(target.device)
     }
 
-    /// `entry` finds a reader in the device's allowed list, and is called only if the device has one. A Miataru reader sees
-    /// its own device like any other; without an allowed list a device is visible to all of them. A person or a tracker sees
-    /// its own devices, and those whose list names one of them.
+    /// `entry` finds a reader in the device's allowed list, and is called only if the device has one. A Miataru reader
+    /// sees its own device like any other; without an allowed list a device is visible to all of them. A person or a
+    /// tracker sees its own devices, and those whose list names one of them.
     func right<Failure: Error>(
         of reader: PlaceReader, to kind: PlaceKind, at target: PlaceTarget,
         entry: (DeviceID) throws(Failure) -> AllowedDevice?

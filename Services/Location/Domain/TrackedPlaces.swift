@@ -59,8 +59,8 @@ extension SpeedUnit {
     }
 }
 
-/// The places of one request in relation to the current one. Trackers upload what they have collected, in any order, and repeat
-/// it after a lost answer: the newest fix is the current place, and each fix is stored once.
+/// The places of one request in relation to the current one. Trackers upload what they have collected, in any order,
+/// and repeat it after a lost answer: the newest fix is the current place, and each fix is stored once.
 struct TrackedPlaces: Sendable {
     /// The places that are newer than the current place, the oldest first.
     private(set) var newer: [TrackedPlace] = []
@@ -90,7 +90,7 @@ struct TrackedPlaces: Sendable {
         older.sort { $0.fixedAt < $1.fixedAt }
     }
 
-    /// How far after now the fix of the current place may be before its clock counts as wrong, in seconds.
+    /// How far after now a fix may be before its clock counts as wrong, in seconds.
     private static let leeway: Int64 = 60
 
     private static func isAhead(_ time: UnixTime, at now: UnixTime) -> Bool { time > now.adding(seconds: leeway) }

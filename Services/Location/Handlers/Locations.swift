@@ -1,7 +1,8 @@
 import Models
 
 extension LocationContext {
-    // A handler starts on the one thread of the bus (the reactor). More work than this would block it for too long.
+    // A handler starts on the one thread of the bus (the reactor). More devices or locations than these would block the
+    // thread for too long.
     private static let maximumDevicesOnReactor = 100
     private static let maximumLocationsOnReactor = 200
 
@@ -24,7 +25,7 @@ extension LocationContext {
         return Done()
     }
 
-    /// Seconds; nil with history, where the client's value has no effect.
+    /// How long the locations are stored, in seconds; nil with history, where the client's value has no effect.
     private func retention(_ request: UpdateLocation) throws(ServiceError) -> Int64? {
         if request.keepsHistory { return nil }
         return try Retention.seconds(request.retentionMinutes, standard: policy.defaultRetentionMinutes)
@@ -95,7 +96,8 @@ extension LocationContext {
         }
     }
 
-    /// Does not count wrong keys: each viewer's key was counted when the view started. A changed key just ends the view.
+    /// Does not count wrong keys: each viewer's key was counted when the view started. A changed key just ends the
+    /// view.
     func reviewViews(_ request: ReviewViews, _ context: MessageContext) async throws -> ReviewViews.Reply {
         guard request.views.count <= ReviewViews.maximumViews, request.devices.count <= ReviewViews.maximumDevices
         else {

@@ -53,7 +53,7 @@ extension LocationContext {
 
     func openShareLink(_ request: OpenShareLink, _ context: MessageContext) async throws -> OpenShareLink.Reply {
         let found = try await find(request.token, request.viewer, request, context)
-        // Before the password, so that a full link does not reveal a right one.
+        // Comes before the check of the password, so that a full link does not reveal whether a password is right.
         try found.refuseIfFull()
         let isLocked = found.isLocked(at: now)
         if isLocked { try await check(request.password, for: found.link, context) }
@@ -119,6 +119,6 @@ extension FoundShareLink {
 }
 
 extension ShareLinkOwner {
-    /// Its key is counted before the check.
+    /// The device whose key the request shows. The key is counted before the check.
     fileprivate var shown: [DeviceID] { key == nil ? [] : [device].compactMap(\.self) }
 }

@@ -2,15 +2,16 @@ import Models
 import Storage
 import Synchronization
 
-/// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the same time
-/// all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with the time to wait.
+/// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the
+/// same time all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with
+/// the time to wait.
 final class DeviceKeyLimiter: Sendable {
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
-        /// In seconds, for each device over its limit.
+        /// The seconds to wait, for each device over its limit.
         fileprivate var waits: [(device: DeviceID, seconds: Int)] = []
 
-        /// In seconds; nil if the limit is not reached.
+        /// The seconds to wait; nil if the limit of the device is not reached.
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
@@ -34,8 +35,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their mistakes
-    /// are forgotten too.
+    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so the
+    /// owner's mistakes are forgotten, too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {
@@ -47,15 +48,16 @@ final class DeviceKeyLimiter: Sendable {
     }
 }
 
-/// Limits new devices per client network and window, since each new device takes a row. One with a long id counts as several
-/// (`DeviceID.weightAsNew`).
+/// Limits new devices per client network and window, since each new device takes a row. A device with a long id counts
+/// as several (`DeviceID.weightAsNew`).
 final class NewDeviceLimiter: Sendable {
     private let buckets: Mutex<TokenBuckets>
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// Runs a write that may create devices. It gets the number already counted, and refuses with `newDevices` if it needs
-    /// more; then those are counted, and it runs again. Almost all writes are for known devices and run once.
+    /// Runs a write that may create devices. The write gets the number already counted, and refuses with `newDevices`
+    /// if it needs more. Then the missing devices are counted, and the write runs again. Almost all writes are for
+    /// known devices and run once.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value
@@ -94,13 +96,14 @@ final class NewDeviceLimiter: Sendable {
     }
 }
 
-/// Limits wrong passwords of a share link, and the new browsers of one with a limit of viewers. The passwords count by network,
-/// and for all networks together. Strangers can use up only the latter, so it applies after the first guesses of a network.
+/// Limits wrong passwords of a share link, and new browsers of a share link with a limit of viewers. Wrong passwords
+/// count by network, and for all networks together. Strangers can use up only the limit for all networks, so it applies
+/// only after the first guesses of a network.
 final class ShareLinkLimiter: Sendable {
     enum Guess: Hashable {
-        /// One of the network's first guesses does not count for all networks together.
+        /// The guess is counted. One of the network's first guesses does not count for all networks together.
         case counted(isFirst: Bool)
-        /// In seconds; nothing is counted.
+        /// The guess is not counted, and the user has to wait for so many seconds.
         case refused(wait: Int)
     }
 
@@ -138,7 +141,7 @@ final class ShareLinkLimiter: Sendable {
         }
     }
 
-    /// Returns the seconds to wait if the network has too many new viewers; counts nothing then.
+    /// Counts a new viewer. If the network has too many new viewers, counts nothing and returns the seconds to wait.
     func countViewer(_ link: Int64, from address: String, at now: UnixTime) -> Int? {
         let name = name(link, address)
         return state.withLock { $0.viewers.acquire(of: name, at: now) }
@@ -152,7 +155,8 @@ final class ShareLinkLimiter: Sendable {
     }
 }
 
-/// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the window.
+/// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the
+/// window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -164,13 +168,13 @@ struct TokenBucketRate: Sendable {
         millisecondsForOneMore = max(1, milliseconds / Int64(burst))
     }
 
-    /// In milliseconds.
+    /// The time that refills so many attempts, in milliseconds.
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// One bucket per name. A plain value: its owner locks it and passes the time. Each entry is the time at which its bucket will
-/// be full again. An attempt moves it later, and fails if it would be more than a window ahead, so not even a wrong clock
-/// leaves it further. An entry in the past has no effect.
+/// One bucket per name. A plain value: its owner locks it and passes the time. Each entry is the time at which its
+/// bucket will be full again. An attempt moves the time later, and fails if the time would be more than a window ahead,
+/// so not even a wrong clock leaves it further ahead. An entry in the past has no effect.
 struct TokenBuckets: Sendable {
     private let rate: TokenBucketRate
     /// The most entries; each takes 16 bytes plus the dictionary's share.
@@ -186,7 +190,8 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are enough.
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
+    /// enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }

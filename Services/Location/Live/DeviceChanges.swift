@@ -3,23 +3,25 @@ import Models
 import Synchronization
 
 /// A feed of this process's latest changes, only in memory (`ChangedDevices`). Readers fetch everything else from the
-/// database, so one that misses changes asks again for all its devices and loses nothing (decision 29).
+/// database, so a reader that misses changes asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
-    /// A follower that is further behind starts over.
+    /// How many of the latest changes stay in memory at least. A follower that is further behind may have to start
+    /// over.
     static let capacity = 16_384
-    /// Points are kept for the followers of WebSockets. A follower that is further behind gets the present place instead.
+    /// How many points stay in memory at most, for the followers of WebSockets. A follower that is further behind gets
+    /// the present place instead.
     static let maximumPoints = 16_384
-    /// A page ends after the change that reaches it.
+    /// A page ends after the change that reaches this number of points.
     static let pointsOfPage = 4096
 
     private struct Change {
         let device: DeviceID
-        /// Nil for a change of something else; empty once the points are dropped.
+        /// The new places; nil for a change of something else, and empty once the places are dropped.
         var points: [Location]?
     }
 
     private struct State {
-        /// In the order of their sequence.
+        /// The latest changes, in the order of their sequence.
         var kept: [Change] = []
         /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
@@ -45,7 +47,7 @@ final class DeviceChanges: Sendable {
         }
     }
 
-    /// Lives as long as the process.
+    /// Identifies the feed for as long as the process lives.
     let epoch: FeedEpoch
     private let capacity: Int
     private let maximumPoints: Int
@@ -65,14 +67,15 @@ final class DeviceChanges: Sendable {
         state.withLock { $0.listener = listener }
     }
 
-    /// Whether a follower wants points. One that has not asked for so many changes starts over anyway.
+    /// Whether a follower asked for points within the last `2 * capacity` changes. A follower that last asked earlier
+    /// starts over anyway.
     var wantsPoints: Bool { state.withLock { wantsPoints($0) } }
 
     private func wantsPoints(_ state: State) -> Bool {
         state.askedAt.map { state.last - $0 <= UInt64(2 * capacity) } ?? false
     }
 
-    /// Call it after the commit.
+    /// Records changes without points. Call it after the commit.
     func record(_ devices: [DeviceID]) {
         guard !devices.isEmpty else { return }
         add { state in
@@ -80,7 +83,7 @@ final class DeviceChanges: Sendable {
         }
     }
 
-    /// New places, in the order of their request. Call it after the commit.
+    /// Records new places, in the order of their request. Call it after the commit.
     func record(points runs: [DeviceReport.Run]) {
         guard !runs.isEmpty else { return }
         add { state in
@@ -95,7 +98,7 @@ final class DeviceChanges: Sendable {
     private func add(_ append: (inout State) -> Void) {
         let (listener, withPoints) = state.withLock { state in
             append(&state)
-            // Removes half of them at once, so that the others need not move with each change.
+            // Removes half of the changes at once, so that the rest need not move with each new change.
             if state.kept.count > 2 * capacity {
                 let outdated = state.kept.count - capacity
                 for change in state.kept.prefix(outdated) { state.pointCount -= change.points?.count ?? 0 }
@@ -107,8 +110,8 @@ final class DeviceChanges: Sendable {
         listener?(withPoints)
     }
 
-    /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says that the
-    /// feed starts over.
+    /// A page with each device once, at its latest change. For an epoch or cursor that no longer fits, the page says
+    /// that the feed starts over.
     func page(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
         let slice = self.slice(epoch: asked, after: cursor, limit: limit)
         var page = slice.page
@@ -121,7 +124,7 @@ final class DeviceChanges: Sendable {
         return page
     }
 
-    /// A page with each change, and its points. They are encoded here, and only for a follower that asks.
+    /// A page with each change and its points. The points are encoded here, and only for a follower that asks.
     func pageWithPoints(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
         state.withLock { $0.askedAt = $0.last }
         let slice = self.slice(epoch: asked, after: cursor, limit: limit)
@@ -137,7 +140,7 @@ final class DeviceChanges: Sendable {
         return page
     }
 
-    /// The empty page, and the changes that belong on it with the sequence of the first.
+    /// The empty page, the sequence of the first change that belongs on it, and these changes.
     private func slice(
         epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int
     ) -> (page: FeedPage, first: UInt64, changes: [Change]) {

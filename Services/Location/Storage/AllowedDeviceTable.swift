@@ -26,8 +26,8 @@ struct AllowedDeviceTable {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
-    /// Devices that show their location to a reader, and are also in the reader's own list, in that order: a reader finds its
-    /// friends even if very many other devices show it their location. `number` is the reader's own.
+    /// Devices that show their location to a reader, and are also in the reader's own list, in that order: a reader
+    /// finds its friends even if very many other devices show it their location. `number` is the reader's own.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

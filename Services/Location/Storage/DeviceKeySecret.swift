@@ -6,8 +6,8 @@ struct DeviceKeySecret {
     private let file: SecretFile
     private let replaced: URL
 
-    /// Reads the secret, or creates it if no key was ever stored. Throws `SecretFile.Failure` if it is missing, or is not the
-    /// one of the stored keys. An operator can allow another secret.
+    /// Reads the secret, or creates it if no key was ever stored. Throws `SecretFile.Failure` if keys are stored and
+    /// the secret is missing, or is not the secret of these keys. An operator can allow another secret.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.replaced(url)
@@ -18,8 +18,8 @@ struct DeviceKeySecret {
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
-    /// Stores the check in the database. Call it before the first key is created. Throws `SecretFile.Failure` if another
-    /// process was faster, with another secret.
+    /// Stores the check in the database. Call it before the first key is created. Throws `SecretFile.Failure` if
+    /// another process was faster, with another secret.
     func record(in database: ServiceDatabase) async throws {
         // If no other process can be running and no key is stored, any secret is fine.
         let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)

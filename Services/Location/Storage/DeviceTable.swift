@@ -6,11 +6,11 @@ struct DeviceRow {
     let key: StoredDeviceKey?
     let slogan: String?
     let hasAllowedList: Bool
-    /// It may have share links that end with its arrival.
+    /// Whether the device may have share links that end with its arrival.
     let hasArrivals: Bool
-    /// May have expired.
+    /// The newest location, which may have expired; nil if there is none, or if it was not part of the query.
     let newest: Newest?
-    /// Nil if it has expired or was not part of the query.
+    /// The current location; nil if there is none, if it has expired, or if it was not part of the query.
     let location: Location?
 
     struct Newest {
@@ -75,7 +75,7 @@ struct DeviceTable {
         try connection.insert("INSERT INTO device (id) VALUES (\(device)) RETURNING number")
     }
 
-    /// Nil removes it.
+    /// Sets the key of a device; nil removes it.
     func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
         try connection.enqueue(
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
@@ -94,7 +94,7 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
-    /// Nil for no limit.
+    /// The days of its history that the owner keeps; nil for no limit.
     func historyDays(of number: Int64) throws(StorageError) -> Int? {
         try connection.value("SELECT history_days FROM device WHERE number = \(number)")
     }
@@ -107,7 +107,7 @@ struct DeviceTable {
         try connection.exists("SELECT 1 FROM device WHERE key_hash IS NOT NULL LIMIT 1")
     }
 
-    /// Finds devices to delete, or with visitors to delete, among up to `limit` devices after `number`.
+    /// Finds devices to delete, or with visits to delete, among up to `limit` devices after `number`.
     func forgettable(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) throws(StorageError) -> (found: [Int64], last: Int64?) {
@@ -127,14 +127,14 @@ struct DeviceTable {
         return (found, last)
     }
 
-    /// No settings and no claim.
+    /// The device has no settings, no claim and no share link.
     private static let isBare: SQL = """
         key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 AND history_days IS NULL \
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number) \
         AND NOT EXISTS (SELECT 1 FROM share_link WHERE device = d.number)
         """
 
-    /// Deletes old visitors, then the device too, if nothing else is stored about it.
+    /// Deletes the old visits of a device without a location, and then the device, if nothing else is stored about it.
     func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -168,7 +168,7 @@ struct DeviceTable {
         try connection.value("SELECT id FROM device WHERE number = \(number)")
     }
 
-    /// The device may have been deleted in between.
+    /// Whether the number is still the number of the device, which may have been deleted since the number was read.
     func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")
     }

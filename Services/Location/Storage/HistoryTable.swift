@@ -26,8 +26,8 @@ struct HistoryTable {
         return "device = \(device) AND expires_at IS NULL AND \(time) >= \(from) AND \(time) < \(end)"
     }
 
-    /// In the order of time. Reads all rows of the device, of which there are at most `historyCap`: an index by time would be
-    /// one more page to write for each update.
+    /// Returns a page in the order of time. Reads all rows of the device, of which there are at most `historyCap`: an
+    /// index by time would be one more page to write for each update.
     func page(
         _ device: Int64, in range: HistoryRange, after cursor: HistoryCursor?, limit: Int, isOldestFirst: Bool
     ) throws(StorageError) -> [Point] {
@@ -82,7 +82,7 @@ struct HistoryTable {
                 "SELECT fixed_at FROM location WHERE device = \(device) AND fixed_at IS NOT NULL", as: Int64.self))
     }
 
-    /// Deletes up to `limit` points before the newest row, which is the current place.
+    /// Deletes up to `limit` points of a range before the newest row, which is the current place.
     func delete(
         _ device: Int64, in range: HistoryRange, newest: Int64, limit: Int = .max
     ) throws(StorageError) -> Int {
@@ -113,12 +113,12 @@ struct HistoryTable {
         try renumber(device, newest: newest, order: "\(HistoryTable.time) DESC, sequence DESC")
     }
 
-    /// No row has such a low number.
+    /// More than the sequence of any row, so rows that are moved down by it meet no other row.
     private static let distance: Int64 = 1 << 40
 
     /// Numbers the rows below `newest` downwards, without gaps.
     private func renumber(_ device: Int64, newest: Int64, order: SQL) throws(StorageError) {
-        // First out of the way: both engines compare each new number with the numbers before.
+        // Moves the rows out of the way first: both engines compare each new number with the numbers before.
         try connection.run(
             """
             UPDATE location SET sequence = sequence - \(HistoryTable.distance) \
@@ -133,7 +133,7 @@ struct HistoryTable {
             """)
     }
 
-    /// Up to `limit` devices after `number`.
+    /// Returns up to `limit` devices whose owners limit the days, after `number`.
     func limited(
         after number: Int64, limit: Int, at now: UnixTime
     ) throws(StorageError) -> [Limited] {

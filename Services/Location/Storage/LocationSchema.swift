@@ -19,7 +19,7 @@ enum LocationSchema {
         Migration("closed accounts and ranks of visits", sql: closedAndRanks),
     ]
 
-    /// `rank` is `PlaceRight.rank`: NULL in rows of versions before it.
+    /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.
     private static let closedAndRanks: SQL = """
         -- Whether the account is closed.
         ALTER TABLE claim ADD COLUMN is_closed INTEGER NOT NULL DEFAULT 0;
@@ -33,17 +33,18 @@ enum LocationSchema {
         \(AccountOwnedRows.requiredTables)
         """
 
-    /// `fixed_at` is the time of the fix by the device's own `timestamp`, in milliseconds since 1970: NULL for a time that
-    /// cannot be read, and for rows of versions before it, until their owner asks. `history_days` is the owner's choice.
+    /// `fixed_at` is the time of the fix by the device's own `timestamp`, in milliseconds since 1970: NULL for a time
+    /// that cannot be read, and for rows of versions before the column, until the history is read or changed.
+    /// `history_days` is the owner's choice.
     private static let history: SQL = """
         ALTER TABLE location ADD COLUMN fixed_at INTEGER;
         ALTER TABLE device ADD COLUMN history_days INTEGER;
         CREATE INDEX device_by_history_days ON device (number) WHERE history_days IS NOT NULL;
         """
 
-    /// The newest row in `location` is the current one. With a history, rows never expire; without one, the single row does.
-    /// Sequences have no gaps in `location`, but may in `visit`, after a repeated visit. `key_generation` grows with each
-    /// change of the key; a claim has that of its time.
+    /// The newest row in `location` is the current one. With a history, rows never expire; without a history, the
+    /// single row does. Sequences have no gaps in `location`, but may have gaps in `visit`, after a repeated visit.
+    /// `key_generation` grows with each change of the key; a claim has the generation of its time.
     private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -93,8 +94,8 @@ enum LocationSchema {
         CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the account again. The account's number
-    /// differs from that of an earlier account with the same id. NULL columns mean no stored position.
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the account again. The account's
+    /// number differs from that of an earlier account with the same id. NULL columns mean no stored position.
     private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Gives a device to an account that shows its key. A repeated claim only renews the right to reset the key. The key is
-    /// checked before the claims and their maximum, so that a refusal reveals nothing about them.
+    /// Gives a device to an account that shows its key. A repeated claim only renews the right to reset the key. The
+    /// key is checked before the claims and their maximum, so that a refusal reveals nothing about them.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
@@ -30,8 +30,8 @@ extension LocationStore {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Replaces a device's key without the current one. A change by an operator outdates claims. An operator cannot set a first
-    /// key, which would lock out the device's user. `salt` is fresh random bytes.
+    /// Replaces a device's key without the current one. A change by an operator outdates claims. An operator cannot set
+    /// a first key, which would lock out the device's user. `salt` is fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -99,7 +99,7 @@ extension LocationStore {
         }
     }
 
-    /// The session of a ticket, to ask about. Refused if the ticket is not valid.
+    /// The question to auth-session whether the session of a ticket still lives. Refused if the ticket is not valid.
     func session(offering ticket: [UInt8], at now: UnixTime) async throws(LocationStoreError) -> CheckSession {
         try await read { connection in
             guard let offered = try ClaimTable(connection: connection).offered(by: ticket, at: now) else {
@@ -109,18 +109,18 @@ extension LocationStore {
         }
     }
 
-    /// Gives the device of a ticket, with its locations, to an account. A second use of the ticket at the same time finds no
-    /// device.
+    /// Gives the device of a ticket, with its locations, to an account. A second use of the ticket at the same time
+    /// finds no device.
     ///
-    /// The former owner knows the id and the key, and may have shared both. So the device gets a new key and an empty allowed
-    /// list, and loses its visitors and slogan. It is removed from other lists: the new owner would see the former owner's
-    /// friends.
+    /// The former owner knows the id and the key, and may have shared both. So the device gets a new key and an empty
+    /// allowed list, and loses its visitors and slogan. The device is removed from other devices' lists: otherwise the
+    /// new owner would see the former owner's friends.
     func takeOverDevice(
         by ticket: [UInt8], for account: AccountID, key: DeviceKey, salt: [UInt8], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
         let stored = hasher.stored(key, salt: salt)
         let offered = try await read { try ClaimTable(connection: $0).offered(by: ticket, at: now) }
-        // Otherwise an earlier visit could be added to the list afterwards.
+        // Otherwise an earlier visit could be added to the visitor list after the list is emptied.
         if let offered { await untilVisitsAreRecorded(of: offered.device) }
         return try await write(telling: [offered?.device].compactMap(\.self)) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }

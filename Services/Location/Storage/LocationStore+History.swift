@@ -18,7 +18,7 @@ extension LocationStore {
         }
         return try await read { connection in
             let row = try find(request.device, of: .account(request.account), connection)
-            // One more than the page, to know whether another follows.
+            // Reads one point more than the page has, to know whether another page follows.
             let found = try HistoryTable(connection: connection).page(
                 row.number, in: request.range, after: request.after, limit: request.limit + 1,
                 isOldestFirst: request.isOldestFirst)
@@ -97,8 +97,8 @@ extension LocationStore {
         }
     }
 
-    /// Deletes points that are older than their owner wants, of up to `limit` devices after `number`; in one transaction up to
-    /// `portion`. Returns the last device; nil after the last of all.
+    /// Looks at up to `limit` devices after `number`, and deletes points that are older than the owner of their device
+    /// wants, up to `portion` points in one transaction. Returns the last device; nil after the last of all devices.
     func trimHistories(
         after number: Int64, limit: Int, portion: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

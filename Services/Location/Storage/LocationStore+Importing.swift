@@ -64,7 +64,8 @@ extension LocationStore {
         return (replaces ? candidate.stored(.replaced) : ImportedDeviceResult(.skipped), row)
     }
 
-    /// Whether the stored device already has all of it. Expiries and visits are not compared: they change without its user.
+    /// Whether the stored device has the same protection and places as the candidate. Expiries and visits are not
+    /// compared: they change without the user of the device.
     private func has(_ candidate: ImportCandidate, in row: DeviceRow, _ connection: Connection) throws -> Bool {
         let isSameKey =
             row.key == nil ? candidate.key == nil : hasher.check(candidate.key, against: row.key) == .proven
@@ -72,14 +73,14 @@ extension LocationStore {
             return false
         }
         let list = try AllowedDeviceTable(connection: connection).list(device: row.number)
-        // One more than the candidate has, to find a device with more places.
+        // Reads one location more than the candidate has, to find a device with more places.
         let newest = try LocationTable(connection: connection)
             .newest(candidate.locations.count + 1, device: row.number)
         return Set(list) == Set(candidate.allowed ?? []) && newest.reversed() == candidate.locations
     }
 
-    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader sees the
-    /// device.
+    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader
+    /// sees the device.
     private func put(_ candidate: ImportCandidate, over row: DeviceRow?, _ connection: Connection) throws {
         let devices = DeviceTable(connection: connection)
         let number = try row?.number ?? devices.insert(candidate.device)

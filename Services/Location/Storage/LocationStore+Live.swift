@@ -48,7 +48,8 @@ extension LocationStore {
         }
     }
 
-    /// The devices that an account may see. The visits are on disk when it returns; devices in `visited` get no new one.
+    /// The devices that an account may see. The visits are on disk when it returns; devices in `visited` get no new
+    /// one.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {

@@ -2,11 +2,12 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Sets or replaces a device's key. Of two different first keys at the same time, one is refused. The stored key as the new
-    /// one needs no current one: a phone that missed the answer must learn which key is valid.
+    /// Sets or replaces a device's key. Of two different first keys at the same time, one is refused. If the new key is
+    /// the stored key, no current key is needed: a phone that missed the answer must learn which key is valid.
     ///
-    /// Any new key outdates claims: an account may have claimed the device with an earlier key and removed that, and must not
-    /// decide about a new owner's. `newDevices` is the weight that a new device may have.
+    /// Any new key outdates claims: an account may have claimed the device with an earlier key and then removed it, and
+    /// must not decide about the key of a new owner. `newDevices` is the largest `weightAsNew` that a device may have
+    /// if this call creates it.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -71,7 +72,7 @@ extension LocationStore {
         }
     }
 
-    /// Reads the newest `amount` of visits, including all before this call.
+    /// Reads the newest `amount` visits, including all visits before this call.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores a position; returns false if it is older than the stored one or the last deletion, or if the user forbids it.
-    /// Refused if the account was erased.
+    /// Stores a position; returns false if the position is older than the stored position or the last deletion, or if
+    /// the user forbids it. Refused if the account was erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
@@ -21,7 +21,7 @@ extension LocationStore {
         try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
-    /// Deletes a position. An earlier one that arrives later is dropped.
+    /// Deletes a position. An earlier position that arrives later is dropped.
     func erasePosition(of account: AccountID, at now: UnixTime) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let table = PositionTable(connection: connection)
@@ -35,7 +35,7 @@ extension LocationStore {
         }
     }
 
-    /// Forbidding deletes the stored one. Refused if the account was erased.
+    /// Allows or forbids positions. Forbidding them deletes the stored position. Refused if the account was erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
@@ -60,8 +60,8 @@ extension LocationStore {
         return (table, nil, nil)
     }
 
-    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the future gets
-    /// the date `now`, so that it ages. Returns the last account of the group.
+    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the
+    /// future gets the date `now`, so that it ages. Returns the last account examined; nil if there was none.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Each other device with a current location gets one visit (decision 4), even if its allowed list hides it. An anonymous
-    /// reader leaves no visits, and sees no devices with an allowed list.
+    /// Each other device with a current location gets one visit (decision 4), even if its allowed list hides it. An
+    /// anonymous reader leaves no visits, and sees no devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -11,7 +11,8 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: look.reader.provenDevices)
     }
 
-    /// The same for a reader that keeps looking: a visit renews its latest one, and the reply names the hidden devices.
+    /// Like `getLocation`, for a reader that keeps looking: a visit renews the latest visit of the reader, and the
+    /// reply names the hidden devices.
     func watchLocations(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocation.Reply> {
@@ -70,11 +71,11 @@ extension LocationStore {
         var reader: PlaceReader
         var seen: [VisitedDevice] = []
         var hidden: [VisitedDevice] = []
-        /// Indices of the devices that the reader may not see, for one that keeps looking.
+        /// The indices of the devices that the reader may not see; only for a reader that keeps looking.
         var hiddenPlaces: [Int] = []
     }
 
-    /// Reads the newest `amount` of a history. A visit is recorded only if the reader sees some of it.
+    /// Reads the newest `amount` locations of a history. A visit is recorded only if the reader sees a location.
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
@@ -116,7 +117,8 @@ extension LocationStore {
         }
     }
 
-    /// The devices whose allowed list names the reader; nil if the reader has no key.
+    /// The devices whose allowed list shows the reader their current location; nil if the reader has not shown its own
+    /// key.
     func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
         try await read { connection in
             let proven = try checked(reader, connection).provenDevices
@@ -127,7 +129,8 @@ extension LocationStore {
         }
     }
 
-    /// An anonymous reader has nothing to prove. Refused if the reader's own key is missing or wrong.
+    /// Checks the reader's own key. Refused if the key is missing or wrong, unless `checksReaderKeys` is off. An
+    /// anonymous reader has nothing to prove.
     func checked(_ reader: Reader, _ connection: Connection) throws -> PlaceReader {
         guard let device = reader.device else { return .device(nil, .noneConfigured) }
         let row = try DeviceTable(connection: connection).findProtection(device)
@@ -144,7 +147,7 @@ extension LocationStore {
         }
     }
 
-    /// Reads a slogan for a reader with a key; records the visit if there is a slogan.
+    /// Reads a slogan for a reader with a key; records the visit of another device if there is a slogan.
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<String?> {
@@ -160,8 +163,8 @@ extension LocationStore {
         return AccessResult(value: row?.slogan, proven: [reader])
     }
 
-    /// Reads a device's protection, and records the visit if the device has a current location. The answer does not wait for
-    /// it: the delay would reveal that.
+    /// Reads a device's protection, and records the visit if the device has a current location. The answer does not
+    /// wait for the visit: the delay would reveal the location.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
@@ -186,7 +189,7 @@ extension LocationStore {
 }
 
 extension PlaceReader {
-    /// Their keys were shown, so the request was no wrong guess.
+    /// The reader's device if the request has shown the right key of it, so the request was no wrong guess.
     fileprivate var provenDevices: [DeviceID] {
         if case .device(let device?, .proven) = self { [device] } else { [] }
     }

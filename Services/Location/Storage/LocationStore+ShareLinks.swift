@@ -3,9 +3,9 @@ import Storage
 
 struct FoundShareLink: Sendable {
     let link: ShareLinkRow
-    /// Nil for a browser that has not opened it.
+    /// Nil for a browser that has not opened the link.
     var viewer: KnownViewer?
-    /// No further browser may open it.
+    /// Whether no further browser may open the link.
     var isFull = false
 }
 
@@ -15,7 +15,7 @@ struct KnownViewer: Hashable {
     let unlockedAt: UnixTime?
     let lastAt: UnixTime
 
-    /// Whether its next look is a view of its own, and does not continue the last one.
+    /// Whether the next look of the viewer is a new view, and does not continue the last view.
     func hasPaused(at now: UnixTime) -> Bool { lastAt.adding(seconds: ShareLinkRules.pause) < now }
 
     /// Whether this browser has shown the password a short time ago.
@@ -46,7 +46,7 @@ extension LocationStore {
         }
     }
 
-    /// Of a device, including the ended ones.
+    /// How many links of a device are kept, including ended links.
     private static let keptLinks = 200
 
     func listShareLinks(
@@ -90,7 +90,7 @@ extension LocationStore {
         }
     }
 
-    /// Viewers of the link are asked about again after the change.
+    /// Changes a link. Then the followers review what the viewers of the link may see.
     private func changed<Value: Sendable>(
         _ id: ShareLinkID, of owner: ShareLinkOwner,
         _ change: @escaping @Sendable (ShareLinkRow, ShareLinkTable) throws -> Value
@@ -107,7 +107,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the numbers of the owner's devices. Refused if the owner may not act for the named one.
+    /// Returns the numbers of the owner's devices. Refused if the owner may not act for the named device.
     private func numbers(of owner: ShareLinkOwner, _ connection: Connection) throws -> [Int64] {
         if let device = owner.device { return [try owned(device, by: owner, connection)] }
         guard let account = owner.account else { return [] }
@@ -128,7 +128,7 @@ extension LocationStore {
 
     // MARK: Viewers
 
-    /// The link of a token, if viewers may open it, and its viewer with this cookie.
+    /// Finds the link of a token, and its viewer with this cookie. Refused if viewers may not open the link.
     func findShareLink(
         token: [UInt8], viewer cookie: [UInt8]?, at now: UnixTime
     ) async throws(LocationStoreError) -> FoundShareLink {
@@ -147,7 +147,7 @@ extension LocationStore {
 
     /// Records a view before it returns the place.
     /// - Parameters:
-    ///   - cookie: The hash of the viewer's cookie; a new one becomes a viewer.
+    ///   - cookie: The hash of the viewer's cookie; a browser with an unknown cookie becomes a viewer.
     ///   - unlockedAt: When the browser has shown the password; nil if it did so before, or need not.
     func openShareLink(
         _ found: ShareLinkRow, viewer cookie: [UInt8], unlockedAt: UnixTime?, isNew: Bool, at now: UnixTime
@@ -173,7 +173,8 @@ extension LocationStore {
         }
     }
 
-    /// Refused with `unknown` for a viewer that had to give way to another: its page then opens the link again.
+    /// Renews the view of an open page. Refused with `unknown` for a viewer that had to give way to another: its page
+    /// then opens the link again.
     func renewSharedView(
         _ id: ShareLinkID, viewer: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> GetLocation.LocationResult? {
@@ -204,7 +205,8 @@ extension LocationStore {
         return GetLocation.LocationResult(device: link.device, location: shown, slogan: nil)
     }
 
-    /// Returns the place that a live viewer of a link sees. A viewer that knows another end has to ask again.
+    /// Returns the place that a live viewer of a link sees. A viewer that knows another end of the link has to ask
+    /// again.
     func review(
         _ view: ReviewViews.View, of id: ShareLinkID, _ rows: [DeviceRow?], _ connection: Connection,
         at now: UnixTime

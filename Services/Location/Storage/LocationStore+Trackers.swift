@@ -37,8 +37,9 @@ extension LocationStore {
         }
     }
 
-    /// A read checks the token first. It finds the device, whose id divides the writes, and a wrong token costs no write.
-    /// Places and visits are in one write. Friends' places are those of the read.
+    /// A read checks the token first. The read finds the device, whose id chooses the partition of the write, and a
+    /// wrong token costs no write. One write stores places and visits. The answer contains the friends' places from the
+    /// read.
     func report(
         _ request: ReportByTracker, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ReportByTracker.Reply> {
@@ -107,7 +108,8 @@ extension LocationStore {
         return friends
     }
 
-    /// Also returns the places for viewers: the newer ones, so that no viewer sees the device go back.
+    /// Stores the reports. Also returns the places for viewers: only the newer places, so that no viewer sees the
+    /// device go back.
     private func store(
         _ request: ReportByTracker, of tracker: ProvenTracker, at now: UnixTime, _ connection: Connection
     ) throws -> (ReportByTracker.Reply, [Location]) {
@@ -153,19 +155,19 @@ extension LocationStore {
 
 private struct TrackersLook {
     let device: DeviceID
-    /// Nil if the answer shows none.
+    /// Nil if the answer shows no friends.
     let friends: TrackersFriends?
     let needsWrite: Bool
 }
 
 private struct TrackersFriends {
-    /// In one answer.
+    /// The most friends in one answer.
     static let maximum = 100
-    /// In seconds, between two visits of automatic requests.
+    /// The shortest time between two visits of automatic requests, in seconds.
     static let pause: Int64 = 15 * 60
 
     var places: [GetLocation.LocationResult] = []
-    /// Those with a visit to record.
+    /// The friends with a visit to record.
     var due: [VisitedDevice] = []
 }
 
@@ -183,7 +185,7 @@ extension LocationTable {
         return Set(fixes)
     }
 
-    /// Later rows are newer to readers, so older places are inserted below the current one.
+    /// Adds places to a history. Later rows are newer to readers, so older places are inserted below the current one.
     fileprivate func add(
         _ places: TrackedPlaces, to tracker: ProvenTracker, cap: Int, at now: UnixTime
     ) throws(StorageError) {
@@ -193,7 +195,7 @@ extension LocationTable {
         if let current = tracker.current {
             let isAlone = current.expiresAt != nil
             if isAlone || !places.older.isEmpty { sequence -= 1 }
-            // As for other devices, the first place of a history replaces one that was to expire.
+            // As for other devices, the first place of a history replaces a place that was to expire.
             if !places.older.isEmpty, !current.isOver(at: now) {
                 rows.insert(current.location, at: places.older.count)
             }

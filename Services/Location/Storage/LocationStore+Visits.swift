@@ -27,8 +27,8 @@ final class VisitsUnderway: Sendable {
 }
 
 extension LocationStore {
-    /// Stores visits on disk before it returns: no look may be missing from the visitor list. `renewing` is of a reader that
-    /// keeps looking: its latest visit gets a new time, even if every visit is recorded.
+    /// Stores visits on disk before it returns: no look may be missing from the visitor list. `renewing` is for a
+    /// reader that keeps looking: its latest visit gets a new time, even if every visit is recorded.
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], renewing: Bool = false, at now: UnixTime
     ) async throws(LocationStoreError) {
@@ -38,13 +38,14 @@ extension LocationStore {
         }
     }
 
-    /// Records visits of a reader that saw nothing. The answer must neither wait for the visits nor fail with them: it would
-    /// differ from the answer for an unknown device.
+    /// Records visits of a reader that saw nothing. The answer must neither wait for the visits nor fail with them: it
+    /// would differ from the answer for an unknown device.
     func recordVisitsLater(
         of visitor: DeviceID, to devices: [VisitedDevice], renewing: Bool = false, at now: UnixTime
     ) {
         guard policy.visitorCap > 0 else { return }
-        // One write per device, to keep its order with the device's other writes. It runs even after the request has ended.
+        // One write per device, to keep its order with the device's other writes. It runs even after the request has
+        // ended.
         for device in Set(devices) {
             visitsUnderway.begin()
             database.write(on: .device(device.device), for: nil) { connection in
@@ -55,7 +56,7 @@ extension LocationStore {
         }
     }
 
-    /// Waits for earlier visits. If they cannot be written, it returns at once.
+    /// Waits until the earlier visits to the device are written, or cannot be written.
     func untilVisitsAreRecorded(of device: DeviceID) async {
         if visitsUnderway.isEmpty { return }
         _ = try? await database.write(on: .device(device)) { _ in }

@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first; returns the
-    /// number of dropped locations. Beyond the weight `newDevices`, the refusal contains the weight.
+    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first;
+    /// returns the number of dropped locations. If the new devices weigh more than `newDevices`, nothing is stored, and
+    /// the refusal contains their weight.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Int> {
@@ -51,7 +52,7 @@ extension LocationStore {
         let isAlone = newest?.expiresAt != nil
         switch keeping {
         case .history:
-            // Even with a cap of 0 there is a current location.
+            // Even with a cap of 0, the current location is kept.
             let cap = max(policy.historyCap, 1)
             var sequence = newest?.sequence ?? 0
             if isAlone { sequence -= 1 }
@@ -68,7 +69,8 @@ extension LocationStore {
         }
     }
 
-    /// Returns how many locations, histories and visitors existed.
+    /// Deletes the locations of a device and its visitor list. Returns how many of these three existed: the current
+    /// location, the history and the visitor list.
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {

@@ -4,7 +4,7 @@ import Models
 import Storage
 
 /// Stores devices, their locations, visitors and protection. Methods are named like their messages; a change is on disk
-/// when its method returns. Keys are checked inside, before the first change, so a refusal changes nothing. The caller
+/// when its method returns. The methods check keys before the first change, so a refusal changes nothing. The caller
 /// passes the time. An expired location is never returned, even if it is not purged yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
@@ -28,8 +28,9 @@ struct LocationStore: Store {
         (self.hasher, self.policy) = (hasher, policy)
     }
 
-    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a refused
-    /// one has changed nothing. `points` are the new places of a write that stores some.
+    /// Writes, and then reports the devices to followers. A failed write may have happened, so its devices are
+    /// reported, too; a refused write has changed nothing. `points` returns the new places of a write that stores
+    /// places.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
         reading reads: @autoclosure () -> [SQL] = [], points: ((Value) -> [DeviceReport.Run])? = nil,
@@ -63,10 +64,10 @@ struct LocationStore: Store {
         return check
     }
 
-    /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with all
-    /// their data, its other claims and its position; a closed one keeps everything, but its share links and trackers rest. For
-    /// an account with a new owner, earlier claims and position are deleted: they may reveal another user's location. When a
-    /// restarted feed has ended, accounts that were not in it count as erased.
+    /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
+    /// all their data, its other claims and its position; a closed one keeps everything, but its share links and
+    /// trackers rest. For an account with a new owner, earlier claims and position are deleted: they may reveal another
+    /// user's location. When a restarted feed has ended, accounts that were not in it count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []

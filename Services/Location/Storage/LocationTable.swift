@@ -24,7 +24,7 @@ struct LocationTable {
         try connection.enqueue("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
 
-    /// Sequences have no gaps.
+    /// Counts the locations of a device, whose sequences have no gaps.
     func count(device: Int64, newest: Int64) throws(StorageError) -> Int {
         let oldest: Int64? = try connection.value("SELECT min(sequence) FROM location WHERE device = \(device)")
         return oldest.map { Int(newest - $0 + 1) } ?? 0

@@ -30,7 +30,7 @@ struct PlaceImportTable {
             """)
     }
 
-    /// Whether the import replaces devices; nil if it has ended.
+    /// Whether the import replaces devices; nil if the import has ended or its token is no longer valid.
     func replaces(_ token: [UInt8], at now: UnixTime) throws(StorageError) -> Bool? {
         try connection.value(
             "SELECT replaces FROM place_import WHERE token_hash = \(token) AND begun_at > \(oldest(at: now))")
@@ -46,7 +46,7 @@ struct PlaceImportTable {
             """)
     }
 
-    /// Returns the counts, and deletes the import; nil if it has ended before.
+    /// Returns the counts, and deletes the import; nil if the import has ended before.
     func end(_ token: [UInt8]) throws(StorageError) -> PlaceImportCounts? {
         let counts = try connection.first(
             "SELECT made, replaced, left_alone, refused FROM place_import WHERE token_hash = \(token)"

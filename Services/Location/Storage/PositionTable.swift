@@ -11,7 +11,7 @@ struct PositionTable {
 
     func find(_ account: AccountID) throws(StorageError) -> PositionStatus? { try findWithErasure(account)?.status }
 
-    /// Also returns the time of the last deletion or prohibition; nil for never.
+    /// Returns the status, and the time of the last deletion or prohibition; nil for never.
     func findWithErasure(_ account: AccountID) throws(StorageError) -> (status: PositionStatus, erasedAt: UnixTime?)? {
         try connection.first(PositionTable.query(account)) { row throws(StorageError) in
             var status = PositionStatus(isAllowed: try row["is_allowed"])
@@ -24,7 +24,8 @@ struct PositionTable {
         }
     }
 
-    /// Stores a position, and reports a change to the feed. Without a position, the one from before is recorded as deleted now.
+    /// Stores a position, and reports a change to the feed. Without a position, the former position is recorded as
+    /// deleted now.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
@@ -49,9 +50,9 @@ struct PositionTable {
     }
 
     struct Look {
-        /// Too old.
+        /// The accounts whose position is too old.
         var outdated: [String] = []
-        /// Dated into the future.
+        /// The accounts whose position is dated into the future.
         var ahead: [String] = []
         var last: String?
     }
@@ -74,7 +75,8 @@ struct PositionTable {
         return look
     }
 
-    /// Returns whether there was one; with `oldest` only deletes an earlier position.
+    /// Deletes the row of an account, and returns whether there was one. With `oldest`, only deletes a row with an
+    /// earlier position.
     @discardableResult
     func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {
         let hadPlace: Bool? = try connection.first(

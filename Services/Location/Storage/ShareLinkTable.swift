@@ -4,9 +4,9 @@ import Storage
 struct ShareLinkTable {
     let connection: Connection
 
-    /// A link made by an account has the claim's key generation at that time, one made with the key the key's hash: another
-    /// key or claim ends the link without a write. `ON DELETE CASCADE` serves the version before, which does not know these
-    /// tables.
+    /// A link made by an account has the claim's key generation at that time, and a link made with the device's key has
+    /// the hash of that key: another key or claim ends the link without a write. `ON DELETE CASCADE` serves the version
+    /// before, which does not know these tables.
     static let tables: SQL = """
         -- Whether reports of the device may end a link.
         ALTER TABLE device ADD COLUMN has_arrivals INTEGER NOT NULL DEFAULT 0;
@@ -73,7 +73,7 @@ struct ShareLinkTable {
             "SELECT \(ShareLinkTable.columns) FROM \(ShareLinkTable.links) WHERE \(condition)", ShareLinkRow.init)
     }
 
-    /// Those whose owner still has the right to them, the latest first.
+    /// The links of a device whose makers still have the right to them, the latest first.
     func list(device: Int64) throws(StorageError) -> [ShareLinkRow] {
         try connection.all(
             """
@@ -113,7 +113,8 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET is_withdrawn = 1, ends_at = \(now) WHERE number = \(link)")
     }
 
-    /// Compares the newest report with the places of arrival. Writes only when the device comes to one or leaves it.
+    /// Compares the newest report with the places of arrival. Writes only when the device comes to such a place or
+    /// leaves it, or when no open link has such a place any more.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) {
         let links = try connection.all(
             """
@@ -202,7 +203,7 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET viewed_at = \(now) WHERE number = \(link)")
     }
 
-    /// The last view of each link, for the device's visitor list. The latest first.
+    /// The last view of each link, the latest first, for the device's visitor list.
     func views(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.LinkView] {
         try connection.all(
             """

@@ -6,9 +6,9 @@ struct ProvenTracker {
     let settings: Tracker
     let number: Int64
     let slogan: String?
-    /// Whether its account is closed.
+    /// Whether the account of the tracker is closed.
     let isSuspended: Bool
-    /// Whether a share link ends at a place of arrival.
+    /// Whether a share link of the device may end at a place of arrival.
     let hasArrivals: Bool
     let current: Current?
 
@@ -51,7 +51,7 @@ struct TrackerTable {
         t.last_used_at, d.id AS device_id
         """
 
-    /// A tracker is valid as long as its account's claim is.
+    /// Finds a tracker by the hash of its token. A tracker is valid as long as its account's claim is.
     static func query(_ hash: [UInt8]) -> SQL {
         """
         SELECT \(settings), t.device, d.slogan, d.has_arrivals, c.is_closed, l.sequence, l.expires_at, l.fixed_at, \
@@ -79,7 +79,7 @@ struct TrackerTable {
         }
     }
 
-    /// The latest first.
+    /// The trackers of an account, the latest first.
     func list(of account: AccountID) throws(StorageError) -> [Tracker] {
         try connection.all(
             """
@@ -141,7 +141,8 @@ extension Tracker {
             lastUsedAt: row["last_used_at"])
     }
 
-    /// Uses are recorded by the hour, so that most requests write nothing for it.
+    /// The hour in which the tracker is used; nil if it is recorded already. Most requests then write nothing for the
+    /// time of use.
     func hourToRecord(at now: UnixTime) -> UnixTime? {
         let hour = UnixTime(milliseconds: now.rawValue - now.rawValue % 3_600_000)
         return lastUsedAt == hour ? nil : hour

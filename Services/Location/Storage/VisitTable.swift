@@ -4,13 +4,15 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// Versions without ranks leave NULL. Their proven visits are then above refused looks of invented ids.
+    /// The rank of a visit. Versions without ranks leave NULL: then a proven visit counts as 3, above all visits
+    /// without a proof, and any other visit as 0.
     private static let rank: SQL = "coalesce(rank, 3 * is_proven)"
 
-    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest visitor of
-    /// the lowest rank (`PlaceRight.rank`): invented ids cannot push out visitors with proof, except for one. A later visit of
-    /// a lower rank keeps the earlier rank; otherwise a visitor could hide its own proven visit. Without `everyVisit`, a visit
-    /// replaces the visitor's earlier one; `renewing`, it replaces only the latest of them.
+    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest
+    /// visitor of the lowest rank (`PlaceRight.rank`): invented ids can push out at most one visitor with proof. A
+    /// later visit of a lower rank keeps the earlier rank; otherwise a visitor could hide its own proven visit. Without
+    /// `everyVisit`, a visit replaces the visitor's earlier visit. With `everyVisit` and `renewing`, it replaces only
+    /// the visitor's latest visit.
     func record(
         _ visitor: DeviceID, rank: Int, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
         renewing: Bool = false
@@ -40,7 +42,7 @@ struct VisitTable {
         }
     }
 
-    /// The time of a visitor's last visit; nil without one in the list.
+    /// The time of a visitor's last visit; nil if the list has no visit of the visitor.
     func latest(of visitor: DeviceID, device: Int64) throws(StorageError) -> UnixTime? {
         try connection.value(
             """
@@ -52,8 +54,8 @@ struct VisitTable {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }
 
-    /// The usual case: a reader that looks repeatedly is already the newest and only gets a new time. False if it is another
-    /// visitor's.
+    /// The usual case: a reader that looks repeatedly is already the newest visitor and only gets a new time. Returns
+    /// false, and changes nothing, if the newest visit is another visitor's.
     private func renewNewest(
         _ visitor: DeviceID, _ rank: Int, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -75,8 +77,8 @@ struct VisitTable {
             """)
     }
 
-    /// Makes room in a full list. It is on one page or a few; an index by visitor would be one more page to write for every
-    /// visit.
+    /// Makes room in a full list. The list is on one page of the database or a few; an index by visitor would be one
+    /// more page to write for every visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.enqueue(
             """
@@ -96,6 +98,6 @@ struct VisitTable {
             """)
     }
 
-    /// For the export, and versions without ranks.
+    /// The value of `is_proven`, for the export and for versions without ranks.
     private func isProven(_ rank: Int) -> Bool { rank >= PlaceRight(isSeen: false, proof: .key).rank }
 }

@@ -28,9 +28,10 @@ public struct TrackerReport: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Stores the places of a tracker's request, and checks its token. A place with the device and time of a stored one is stored
-/// no second time, so the request may be repeated. The newest fix is the current place, in whatever order they arrive. Errors:
-/// `invalidToken` for a token that is unknown or revoked, or whose claim has ended; `invalidRequest` for too many places.
+/// Stores the places of a tracker's request, and checks its token. A place with the device and time of a stored one is
+/// stored no second time, so the request may be repeated. The newest fix is the current place, in whatever order they
+/// arrive. Errors: `invalidToken` for a token that is unknown or revoked, or whose claim has ended; `invalidRequest`
+/// for too many places.
 public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 84)
     public static let maximumReports = 5000

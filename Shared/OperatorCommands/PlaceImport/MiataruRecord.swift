@@ -3,7 +3,8 @@ import Models
 import OperatorAPI
 import RedisData
 
-/// A part of a device. The reference server stores each under the key `<namespace>:<id>:<part>`. Only `last` may expire.
+/// A part of a device. The reference server stores each under the key `<namespace>:<id>:<part>`. Only `last` may
+/// expire.
 enum MiataruPart: String, CaseIterable {
     /// As plain text.
     case key

@@ -3,13 +3,12 @@ public import Foundation
 
 /// Shares where this device is, also in the background and after the system has ended the app.
 ///
-/// The user chooses a ``LocationPower``; it decides what is observed. Each place goes through a ``LocationOutbox``, so none
-/// is lost without a network. Create the object at every launch, and run it at once: the system also launches the app in
-/// the background, to report a place.
+/// The user chooses a ``LocationPower``; it decides what is observed. Each place goes through a ``LocationOutbox``, so
+/// none is lost without a network. Create the object at every launch, and run it at once: the system also launches the
+/// app in the background, to report a place.
 ///
-///     let sharing = try client.locations.sharing(of: device, from: BackgroundLocationSource(), in: folder)
-///     Task { await sharing.run() }
-///     try await sharing.setPower(.balanced)
+///     let sharing = try client.locations.sharing(of: device, from: BackgroundLocationSource(), in: folder) Task {
+///     await sharing.run() } try await sharing.setPower(.balanced)
 public actor LocationSharing {
     /// The device whose places are shared.
     public nonisolated let device: LocationDeviceID
@@ -45,8 +44,8 @@ public actor LocationSharing {
         self.waiting = waiting
     }
 
-    /// Chooses how exactly places are shared. The choice survives restarts. Places from before `.off` that still wait are
-    /// sent; ``LocationOutbox/discard(of:)`` drops them.
+    /// Chooses how exactly places are shared. The choice survives restarts. Places from before `.off` that still wait
+    /// are sent; ``LocationOutbox/discard(of:)`` drops them.
     /// - Throws: `storage` when it could not be stored. It has no effect then.
     public func setPower(_ power: LocationPower) async throws(BaliseError) {
         var next = policy
@@ -150,7 +149,8 @@ extension LocationsAPI {
     /// - Parameter source: `BackgroundLocationSource()` on an iPhone.
     /// - Parameter folder: For its files, one folder for each device. Created if missing.
     /// - Parameter keeping: How long the server stores the places.
-    /// - Throws: `storage`, also when another process has the folder, and on a phone that was not unlocked since its start.
+    /// - Throws: `storage`, also when another process has the folder, and on a phone that was not unlocked since its
+    ///   start.
     public func sharing(
         of device: LocationDeviceID, from source: any LocationSource, in folder: URL,
         keeping: LocationKeeping = .history
