@@ -48,7 +48,7 @@ enum DeviceClaim {
     static let madeKeyLength = 32
 
     /// Why an account may not claim a device after showing its current key; nil if it may. An earlier claimant loses
-    /// the device: a current key outranks an earlier one.
+    /// the device: a current key outranks an earlier key.
     static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
         claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }

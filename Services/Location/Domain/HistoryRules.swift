@@ -38,7 +38,8 @@ enum HistoryRules {
 }
 
 extension HistoryPoint {
-    /// Nil for a place without readable coordinates, which the rules for updates do not let in.
+    /// Makes the point of a stored place; nil for a place without readable coordinates, which the rules for updates do
+    /// not let in.
     init?(_ location: Location, fixedAt: Int64?) {
         func number(_ value: LocationValue?) -> Double? {
             value.flatMap { Numeral($0, takesDecimalComma: true)?.value }

@@ -74,7 +74,7 @@ struct LocationPolicy: Sendable {
     /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
     var readersMustHoldKey = false
 
-    /// The most locations in one update, and the most devices in one read. The edge lets clients read fewer
+    /// The most locations in one update, and the most devices in one read. The edge lets clients read fewer devices
     /// (`GetLocation.maximumDevices`).
     static let batchLimit = UpdateLocation.maximumEntries
 }
@@ -152,7 +152,7 @@ enum PositionRules {
         return position
     }
 
-    /// Whether a position replaces the stored one, `former`. A stored time in the future came from a wrong clock,
+    /// Whether a position replaces the stored position, `former`. A stored time in the future came from a wrong clock,
     /// possibly the server's, and any position replaces it: otherwise it would stay the latest. A position from before
     /// the deletion or prohibition at `erasedAt` must not restore data; an `erasedAt` in the future is ignored.
     static func replaces(
@@ -223,7 +223,8 @@ struct DeviceReport: Sendable {
         return reports
     }
 
-    /// A device usually repeats one key, so only a change of key is added.
+    /// Adds an entry of the same device. A device usually repeats its key, so a key is added only if it differs from
+    /// the key before.
     private mutating func add(_ entry: UpdateLocation.Entry, at position: Int) {
         locations.append(entry.location)
         positions.append(position)

@@ -12,7 +12,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case noKeyToReset(DeviceID)
     /// The device is new, and this installation requires a key first.
     case newDeviceNeedsKey(DeviceID)
-    /// The device has a key, and this request never shows one.
+    /// The device has a key, and this kind of request never shows a key.
     case closedToGuests(DeviceID)
     /// The request would create devices with this total weight, more than it may.
     case newDevices(Int)
@@ -111,7 +111,7 @@ enum ShownKey: Sendable {
     case device
     /// The current key of the device whose key is to change.
     case current
-    /// The key of the device that asks about others.
+    /// The key of the device that asks about other devices.
     case reader
 
     fileprivate var textIfMissing: String {

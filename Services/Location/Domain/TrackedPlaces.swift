@@ -11,8 +11,9 @@ struct TrackedPlace: Hashable, Sendable {
     private static let largestAccuracy = LocationValue(json: "10000")
     private static let unknownAccuracy = LocationValue(json: "0")
 
-    /// Nil for a place that can never be stored. An optional value that is out of range is left out, because it must
-    /// not cost the place; an accuracy above 10,000 m becomes 10,000, and an unreadable or negative accuracy becomes 0.
+    /// Makes the place of a report; nil for a place that can never be stored. An optional value that is out of range is
+    /// left out, because it must not cost the place; an accuracy above 10,000 m becomes 10,000, and an unreadable or
+    /// negative accuracy becomes 0.
     init?(_ report: TrackerReport, speedIn unit: SpeedUnit, at now: UnixTime) {
         let latest = now.adding(seconds: TrackedPlace.furthestAhead)
         guard report.fixedAt.rawValue >= 1000, report.fixedAt <= latest,
@@ -59,7 +60,7 @@ extension SpeedUnit {
     }
 }
 
-/// The places of one request in relation to the current one. Trackers upload what they have collected, in any order,
+/// The places of one request in relation to the current place. Trackers upload what they have collected, in any order,
 /// and repeat it after a lost answer: the newest fix is the current place, and each fix is stored once.
 struct TrackedPlaces: Sendable {
     /// The places that are newer than the current place, the oldest first.

@@ -76,7 +76,7 @@ extension LocationContext {
     }
 
     func setDeviceKey(_ request: SetDeviceKey, _ context: MessageContext) async throws -> Done {
-        // The new key is compared with the stored one, so it is a guess even without a current key.
+        // The new key is compared with the stored key, so it is a guess even without a current key.
         let salt = random(StoredDeviceKey.saltLength)
         return try await askWithNewDevices(
             request, showing: [request.device], as: .current, context

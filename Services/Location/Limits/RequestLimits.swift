@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 
 /// Counts wrong keys by device and client network. Every key is counted before it is checked, so guesses sent at the
-/// same time all count. The right key always passes and is not counted; a wrong one beyond the limit is refused with
+/// same time all count. The right key always passes and is not counted; a wrong key beyond the limit is refused with
 /// the time to wait.
 final class DeviceKeyLimiter: Sendable {
     struct Counted: Sendable {
@@ -155,8 +155,8 @@ final class ShareLinkLimiter: Sendable {
     }
 }
 
-/// The size and refill rate of a bucket: this many attempts at once, and then one more for each equal part of the
-/// window.
+/// The size and refill rate of a bucket: this many attempts at once, and then one more attempt for each equal part of
+/// the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64

@@ -26,7 +26,7 @@ final class DeviceChanges: Sendable {
         /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
         var pointCount = 0
-        /// No change before this one has points.
+        /// No change before this sequence has points.
         var firstWithPoints: UInt64 = 1
         /// The last change when a follower last asked for points; nil before the first.
         var askedAt: UInt64?

@@ -15,7 +15,7 @@ struct HistoryTable {
     struct Limited: Sendable {
         let device: Int64
         let days: Int64
-        /// Whether one of its points is older.
+        /// Whether a point of the history, apart from the current place, is older or has no time.
         let isOverdue: Bool
     }
 

@@ -6,7 +6,7 @@ enum LocationSchema {
     static let positions = FeedTable(Position.feed)
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// Never change a released step; append new ones.
+    /// Never change a released step; append new steps.
     static let migrations = [
         Migration("location schema 1") { connection in
             try connection.execute(tables)
@@ -42,7 +42,7 @@ enum LocationSchema {
         CREATE INDEX device_by_history_days ON device (number) WHERE history_days IS NOT NULL;
         """
 
-    /// The newest row in `location` is the current one. With a history, rows never expire; without a history, the
+    /// The newest row in `location` is the current location. With a history, rows never expire; without a history, the
     /// single row does. Sequences have no gaps in `location`, but may have gaps in `visit`, after a repeated visit.
     /// `key_generation` grows with each change of the key; a claim has the generation of its time.
     private static let devices: SQL = """

@@ -30,8 +30,8 @@ extension LocationStore {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Replaces a device's key without the current one. A change by an operator outdates claims. An operator cannot set
-    /// a first key, which would lock out the device's user. `salt` is fresh random bytes.
+    /// Replaces a device's key without being shown the current key. A change by an operator outdates claims. An
+    /// operator cannot set a first key, which would lock out the device's user. `salt` is fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {

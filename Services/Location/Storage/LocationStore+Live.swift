@@ -48,8 +48,8 @@ extension LocationStore {
         }
     }
 
-    /// The devices that an account may see. The visits are on disk when it returns; devices in `visited` get no new
-    /// one.
+    /// Reads the devices that an account may see. The visits are on disk when the method returns; devices in `visited`
+    /// get no new visit.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {

@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Sets or replaces a device's key. Of two different first keys at the same time, one is refused. If the new key is
-    /// the stored key, no current key is needed: a phone that missed the answer must learn which key is valid.
+    /// Sets or replaces a device's key. Of two different first keys at the same time, the second key is refused. If the
+    /// new key is the stored key, no current key is needed: a phone that missed the answer must learn which key is
+    /// valid.
     ///
     /// Any new key outdates claims: an account may have claimed the device with an earlier key and then removed it, and
     /// must not decide about the key of a new owner. `newDevices` is the largest `weightAsNew` that a device may have

@@ -26,7 +26,7 @@ extension LocationStore {
         try await write { connection in
             let table = PositionTable(connection: connection)
             let former = try table.find(account)
-            // An erased account has no row, and nothing would delete a new one.
+            // An erased account has no row, and nothing would delete a new row.
             if former == nil, try LocationSchema.accountRows.isErased(account, in: connection) {
                 return AccessResult(value: Done())
             }
@@ -54,7 +54,7 @@ extension LocationStore {
         of account: AccountID, _ connection: Connection
     ) throws -> (table: PositionTable, former: PositionStatus?, erasedAt: UnixTime?) {
         let table = PositionTable(connection: connection)
-        // The row of an erased account is gone, and no new one can follow.
+        // The row of an erased account is gone, and no new row can follow.
         if let former = try table.findWithErasure(account) { return (table, former.status, former.erasedAt) }
         if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
         return (table, nil, nil)

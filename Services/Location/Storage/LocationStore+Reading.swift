@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Each other device with a current location gets one visit (decision 4), even if its allowed list hides it. An
-    /// anonymous reader leaves no visits, and sees no devices with an allowed list.
+    /// Reads current locations. Each device with a current location, except the reader's own, gets one visit (decision
+    /// 4), even if its allowed list hides the location. An anonymous reader leaves no visits, and sees no devices with
+    /// an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {

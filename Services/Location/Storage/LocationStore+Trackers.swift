@@ -185,7 +185,7 @@ extension LocationTable {
         return Set(fixes)
     }
 
-    /// Adds places to a history. Later rows are newer to readers, so older places are inserted below the current one.
+    /// Adds places to a history. Later rows are newer to readers, so older places are inserted below the current place.
     fileprivate func add(
         _ places: TrackedPlaces, to tracker: ProvenTracker, cap: Int, at now: UnixTime
     ) throws(StorageError) {

@@ -20,7 +20,7 @@ struct PlaceImportTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Also deletes the imports whose token is no longer valid.
+    /// Stores a new import. Also deletes the imports whose token is no longer valid.
     func begin(_ token: [UInt8], replaces: Bool, at now: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM place_import WHERE begun_at <= \(oldest(at: now))")
         try connection.run(

@@ -240,7 +240,7 @@ struct ShareLinkTable {
             """, in: &counts)
     }
 
-    /// Deletes ended links of a device beyond the latest ones.
+    /// Deletes ended links of a device that are not among its latest `count` links.
     func prune(device: Int64, keeping count: Int, at now: UnixTime) throws(StorageError) {
         var counts = ErasedRowCounts()
         try erase(
