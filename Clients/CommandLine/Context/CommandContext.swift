@@ -16,8 +16,8 @@ struct CommandContext: Sendable {
     func device(_ named: LocationDeviceID?) async throws(BaliseError) -> LocationDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
-        // Of two first commands at once, the second must use the first one's id, or places under the other id would be
-        // lost.
+        // Of two first commands at once, the second must use the id of the first command, or places under the other id
+        // would be lost.
         let lock = try await SettingsLock(in: folder)
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()

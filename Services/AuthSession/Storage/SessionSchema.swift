@@ -5,7 +5,7 @@ enum SessionSchema {
     /// The ended credentials, for services that cache them. The feed has only tombstones.
     static let credentials = FeedTable(CredentialChange.feed)
 
-    /// The steps of the schema. New ones are only appended.
+    /// The steps of the schema. New steps are only appended.
     static let migrations = [
         Migration("auth-session schema 1") { connection in
             try connection.execute(tables)

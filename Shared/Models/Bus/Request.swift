@@ -43,7 +43,7 @@ public protocol Request: Codable, Sendable {
     /// answer it is considered hung.
     var isAnsweredAtOnce: Bool { get }
 
-    /// Selects the replica; nil for the least busy one. Set if limits are counted in memory, or rows change.
+    /// Selects the replica; nil for the least busy replica. Set if limits are counted in memory, or rows change.
     var routingKey: RoutingKey? { get }
 
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.

@@ -28,23 +28,25 @@ public struct TrackerReport: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Stores the places of a tracker's request, and checks its token. A place with the device and time of a stored one is
-/// stored no second time, so the request may be repeated. The newest fix is the current place, in whatever order they
-/// arrive. Errors: `invalidToken` for a token that is unknown or revoked, or whose claim has ended; `invalidRequest`
-/// for too many places.
+/// Stores the places of a tracker's request, and checks its token. A place with the device and time of a stored place
+/// is stored no second time, so the request may be repeated. The newest fix is the current place, in whatever order the
+/// fixes arrive. Errors: `invalidToken` for a token that is unknown or revoked, or whose claim has ended;
+/// `invalidRequest` for too many places.
 public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 84)
     public static let maximumReports = 5000
     public var routingKey: RoutingKey? { RoutingKey(token.value) }
 
     public var token: Personal<String>
-    /// In the order of the request; without one, only the token is checked.
+    /// The reports in the order of the request. Without a report, the request only checks the token, and reads friends
+    /// if `wantsFriends` is set.
     public var reports: [TrackerReport]
-    /// Nil for the tracker's own.
+    /// The unit of the speeds; nil for the unit in the tracker's settings.
     public var speedUnit: SpeedUnit?
     /// Whether the form has a place for friends. The tracker's setting decides too.
     public var wantsFriends: Bool
-    /// Whether the user has sent it by hand. Each such look at friends is a visit; of others one in 15 minutes.
+    /// Whether the user has sent the request by hand. Then each look at friends is a visit; otherwise a friend gets at
+    /// most one visit in 15 minutes.
     public var isManual: Bool
 
     enum CodingKeys: Int, CodingKey { case token = 0, reports, speedUnit, wantsFriends, isManual }

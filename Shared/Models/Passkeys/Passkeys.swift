@@ -5,7 +5,7 @@ public struct Passkey: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
     public var name: Personal<String>
     public var createdAt: UnixTime
-    /// The last sign-in with the passkey; nil before the first one.
+    /// The last sign-in with the passkey; nil before the first sign-in.
     public var lastUsedAt: UnixTime?
     /// Whether the passkey was on several devices at its last use (W3C Web Authentication Level 3, section 6.1.3).
     public var isBackedUp: Bool
@@ -46,7 +46,7 @@ public struct PasskeyCreation: Codable, Sendable {
     public var userName: Personal<String>
     public var displayName: Personal<String>
     public var challenge: [UInt8]
-    /// The allowed COSE algorithms, the preferred one first.
+    /// The allowed COSE algorithms, the preferred algorithm first.
     public var algorithms: [Int]
     /// The account's passkeys: an authenticator that has one of them creates no other.
     public var excluded: [PasskeyDescriptor]
@@ -86,7 +86,7 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
 }
 
 /// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
-/// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
+/// `conflict` for a known passkey, or for one passkey too many, `invalidToken` for an ended session, `accountGone`.
 public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public typealias Reply = Passkey
     public static let serviceCode = ServiceCode(.identity, 71)

@@ -38,7 +38,7 @@ struct DemoPerson {
     let createdAt: Date
     let hasConfirmedAddress: Bool
     let isDisabled: Bool
-    /// The person's app; nil for a person without one.
+    /// The person's app; nil for a person without the app.
     let app: DemoApp?
     /// The person's home, in degrees.
     let home: (latitude: Double, longitude: Double)
@@ -61,7 +61,8 @@ struct DemoPerson {
         let age = Double.random(in: 0.02...1, using: &random)
         createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
         hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0
-        // Two of five people have the app, and a fifth of those share their places. The first one has and does it all.
+        // Two of five people have the app, and a fifth of those share their places. The first person has and does it
+        // all.
         let hasApp = number % 5 < 2
         let isUnlucky = Int.random(in: 0..<30, using: &random) == 0
         isDisabled = isUnlucky && !hasApp

@@ -59,7 +59,7 @@ extension Accounts {
                 try readUsers(hashing: parameters) { line, read in try run.take(read, in: line) }
                 try run.send()
             } catch {
-                // The next run finds the accounts of this one again.
+                // The next run finds the accounts of this run again.
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
@@ -110,7 +110,7 @@ extension Accounts {
             return Array(samples.values)
         }
 
-        /// The operator can repair what is wrong with a hash of Firebase, unlike those of other products.
+        /// The operator can repair what is wrong with a hash of Firebase, unlike the hashes of other products.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
             throw NotDone(

@@ -78,11 +78,11 @@ struct MiataruRecord {
         var bytes = 0
         /// Places and visitors that cannot be sent.
         var refused = 0
-        /// Older places beyond what one call takes.
+        /// The number of older places beyond what one call takes.
         var dropped = 0
     }
 
-    /// Of a slogan, a place or a visitor.
+    /// The most bytes of a slogan, a place or a visitor.
     private static let maximumTextBytes = 4096
     private static let maximumReaders = 256
     /// The years 1970 to 9999, which JSON can tell.
@@ -132,7 +132,7 @@ struct MiataruRecord {
         return found
     }
 
-    /// Up to so many bytes, so that one device fits into one call, whatever its texts are.
+    /// Takes texts up to about `maximumBytes`, so that one device fits into one call, whatever its texts are.
     private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
         var (taken, total): ([Personal<String>], Int) = ([], 0)
         for (index, bytes) in texts.enumerated() {

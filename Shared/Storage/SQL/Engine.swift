@@ -26,7 +26,7 @@ package enum EngineConnection {
         }
     }
 
-    /// Whether the engine sends all rows even if only the first ones are used.
+    /// Whether the engine sends all rows even if only the first rows are used.
     @usableFromInline var sendsAllRows: Bool {
         if case .postgreSQL = self { true } else { false }
     }
@@ -155,7 +155,7 @@ package enum EngineStatement {
         }
     }
 
-    /// Reads the next row. Returns false after the last one.
+    /// Reads the next row. Returns false after the last row.
     @inlinable
     package func step() throws(StorageError) -> Bool {
         switch self {

@@ -97,14 +97,14 @@ public struct SessionKind: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Short-lived access tokens, and a refresh token, which changes at each use, for the next ones.
+    /// Short-lived access tokens, and a refresh token, which changes at each use, for the next access tokens.
     public static let rotating = SessionKind(rawValue: "rotating")
     /// One token for the whole session, for apps that never refresh.
     public static let opaque = SessionKind(rawValue: "opaque")
     /// The kinds that an app can ask for.
     public static let allCases: [SessionKind] = [.rotating, .opaque]
 
-    /// Reads a word. A server refuses an unknown one.
+    /// Reads a word. A server refuses an unknown word.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("rotating or opaque")) }

@@ -114,7 +114,7 @@ extension [DeviceID] {
             guard count < maximum else {
                 throw .invalid("MiataruGetLocation may have at most \(maximum) entries")
             }
-            // Reading needs no key, but an invalid one is refused.
+            // Reading needs no key, but an invalid key is refused.
             _ = try entry.optionalKey("DeviceKey")
             append(try entry.device("Device"))
         }

@@ -6,8 +6,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Up to `maximum` connections to one host, another one only when all are full. A connection carries one request at a
-/// time until a first one succeeds. Requests leave in order.
+/// Up to `maximum` connections to one host, another connection only when all are full. A connection carries one request
+/// at a time until a first request succeeds. Requests leave in order.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 

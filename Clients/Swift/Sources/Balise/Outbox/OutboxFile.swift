@@ -8,8 +8,8 @@ import Foundation
     import Musl
 #endif
 
-/// Appends records to the outbox's file, and rewrites it without old ones. It holds the file open and locked. One task
-/// at a time may use it.
+/// Appends records to the outbox's file, and rewrites it without old records. It holds the file open and locked. One
+/// task at a time may use it.
 ///
 /// A record is valid once its line is complete. After a crash, an incomplete last line is ignored; a damaged line
 /// before it is skipped and counted.
@@ -26,7 +26,7 @@ final class OutboxFile<Item: OutboxItem> {
     private(set) var length = 0
     /// The length after the last rewrite.
     private var sweptLength = 0
-    /// Whether an incomplete line may follow the complete ones.
+    /// Whether an incomplete line may follow the complete lines.
     private var isTorn = false
 
     /// Locks the file for this process and reads it. Creates the file (0600) and its folder (0700) if needed.
@@ -72,7 +72,7 @@ final class OutboxFile<Item: OutboxItem> {
         length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
     }
 
-    /// Rewrites the file with the current queue. A crash leaves either the old file or the new one.
+    /// Rewrites the file with the current queue. A crash leaves either the old file or the new file.
     func sweep(_ queue: OutboxQueue<Item>) throws(BaliseError) {
         let bytes = queue.summaryBytes
         try PrivateFile.replace(url, with: Data(bytes))
@@ -136,7 +136,8 @@ extension OutboxFile {
         }
     }
 
-    /// Keeps the file out of backups. Only this phone may send them: from a backup, places would replace newer ones.
+    /// Keeps the file out of backups. Only this phone may send its items: places from a backup would replace newer
+    /// places.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// A token to exchange for a short-lived one: the body of POST /oauth/token (RFC 8693, section 2.1).
+/// A token to exchange for a short-lived token: the body of POST /oauth/token (RFC 8693, section 2.1).
 public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
     /// The grant: only the exchange of tokens is supported.
     public var grantType: OAuthGrantType

@@ -96,7 +96,7 @@ public struct PushTokenKind: OpenWord {
 
 /// The registered push token: the answer of POST push/register and users/register-device-token, in an envelope.
 public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
-    /// The token; its members are beside those of this body.
+    /// The token; its members are beside the members of this body.
     @Flattened public var pushToken: RegisteredPushToken
     /// Whether the token is new for the account.
     public var isNew: Bool

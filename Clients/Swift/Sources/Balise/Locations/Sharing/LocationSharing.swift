@@ -77,7 +77,7 @@ public actor LocationSharing {
             power: policy.power, permission: policy.permission, lastPlace: lastPlace, outbox: waiting, problem: problem)
     }
 
-    /// The state now and after each change. A slow reader skips the ones in between.
+    /// The state now and after each change. A slow reader skips the states in between.
     public func states() -> AsyncStream<LocationSharingState> {
         listeners.add(buffering: .bufferingNewest(1), first: state)
     }
@@ -124,7 +124,7 @@ public actor LocationSharing {
     }
 
     private func wakeUp() async {
-        // A long wait may end early; the policy then asks for another one.
+        // A long wait may end early; the policy then asks for another wait.
         await perform(policy.wake(at: time.now))
         tell()
     }
@@ -138,7 +138,7 @@ public struct LocationSharingState: Hashable, Sendable {
     public internal(set) var permission: LocationPermission
     /// The last place that was stored for sending since this sharing was opened; nil before the first.
     public internal(set) var lastPlace: DeviceLocation?
-    /// The places that wait, those that the server refused, and the reason for a delay.
+    /// The places that wait, the places that the server refused, and the reason for a delay.
     public internal(set) var outbox: LocationOutboxStatus
     /// Why the last place could not be stored; nil if it was.
     public internal(set) var problem: BaliseError?
@@ -147,7 +147,8 @@ public struct LocationSharingState: Hashable, Sendable {
 extension LocationsAPI {
     /// Opens the sharing of a device's places, with the mode and the places of the last process. At first it is off.
     /// - Parameter source: `BackgroundLocationSource()` on an iPhone.
-    /// - Parameter folder: For its files, one folder for each device. Created if missing.
+    /// - Parameter folder: The folder for the files of the sharing, a different folder for each device. Created if
+    ///   missing.
     /// - Parameter keeping: How long the server stores the places.
     /// - Throws: `storage`, also when another process has the folder, and on a phone that was not unlocked since its
     ///   start.

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The data that a push contains for the app, apart from the visible texts.
 public struct ReceivedPush: Hashable, Sendable {
-    /// The id of the notification and of its inbox entry; nil for a push without one.
+    /// The id of the notification and of its inbox entry; nil for a push without an id.
     public var id: String?
     /// The address that a tap opens in the app; nil for none.
     public var link: URL?
