@@ -101,7 +101,7 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     public var reason: String?
     /// The surrounding network of the client: `192.0.2.0/24`.
     public var network: String?
-    /// What the event was about besides the account: a session, a token, a key or an issuer.
+    /// The subject of the event besides the account: a session, a token, a key or an issuer.
     public var subject: String?
     public var request: String?
 

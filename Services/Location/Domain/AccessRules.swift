@@ -34,7 +34,7 @@ enum AllowedList {
     static let maximumLength = 256
 
     /// Returns the list for storage, with one entry for each device. If a device occurs more than once, its last entry
-    /// counts, at the position of its first. Throws `invalidRequest` for more than 256 entries.
+    /// counts, at the position of its first entry. Throws `invalidRequest` for more than 256 entries.
     static func checked(_ entries: [AllowedDevice]) throws(ServiceError) -> [AllowedDevice] {
         guard entries.count <= maximumLength else {
             throw ServiceError(.invalidRequest, "allowedDevices has more than \(maximumLength) entries")

@@ -7,7 +7,7 @@ enum DeviceOwner: Hashable, Sendable {
     case account(AccountID)
     case `operator`
 
-    /// Makes the owner of an account; nil stands for an operator.
+    /// - Parameter account: The account that owns the device; nil for an operator.
     init(_ account: AccountID?) { self = account.map(DeviceOwner.account) ?? .operator }
 }
 

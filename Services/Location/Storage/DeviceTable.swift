@@ -8,9 +8,11 @@ struct DeviceRow {
     let hasAllowedList: Bool
     /// Whether the device may have share links that end with its arrival.
     let hasArrivals: Bool
-    /// The newest location, which may have expired; nil if there is none, or if it was not part of the query.
+    /// The newest location, which may have expired; nil for a device without locations, or if the query did not read
+    /// it.
     let newest: Newest?
-    /// The current location; nil if there is none, if it has expired, or if it was not part of the query.
+    /// The current location; nil for a device without locations, if the newest location has expired, or if the query
+    /// did not read it.
     let location: Location?
 
     struct Newest {

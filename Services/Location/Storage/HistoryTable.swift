@@ -26,8 +26,8 @@ struct HistoryTable {
         return "device = \(device) AND expires_at IS NULL AND \(time) >= \(from) AND \(time) < \(end)"
     }
 
-    /// Returns a page in the order of time. Reads all rows of the device, of which there are at most `historyCap`: an
-    /// index by time would be one more page to write for each update.
+    /// Returns a page in the order of time. Reads all rows of the device, at most `historyCap` rows. An index by time
+    /// would be one more page to write for each update.
     func page(
         _ device: Int64, in range: HistoryRange, after cursor: HistoryCursor?, limit: Int, isOldestFirst: Bool
     ) throws(StorageError) -> [Point] {

@@ -61,7 +61,7 @@ extension LocationStore {
     }
 
     /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the
-    /// future gets the date `now`, so that it ages. Returns the last account examined; nil if there was none.
+    /// future gets the date `now`, so that it ages. Returns the last account examined; nil if no account was left.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

@@ -98,7 +98,7 @@ extension LocationStore {
 
     /// Clears up to `limit` devices after `number`, in the order of their numbers. A device without a location loses
     /// the visits from before `oldest`. If it then has no visits, settings, claim or share link, it is deleted. Returns
-    /// the number of the last device examined; nil if there was none.
+    /// the number of the last device examined; nil if no device was left.
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

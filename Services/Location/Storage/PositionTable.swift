@@ -75,7 +75,7 @@ struct PositionTable {
         return look
     }
 
-    /// Deletes the row of an account, and returns whether there was one. With `oldest`, only deletes a row with an
+    /// Deletes the row of an account, and returns whether it deleted a row. With `oldest`, only deletes a row with an
     /// earlier position.
     @discardableResult
     func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {

@@ -8,7 +8,7 @@ struct DemoPlan {
     let people: [DemoPerson]
 
     /// Plans the people.
-    /// - Parameter size: The number of people, one of `sizes`, for which the names suffice.
+    /// - Parameter size: The number of people, one of `sizes`. The names suffice for each of these sizes.
     init(seed: UInt64, size: Int, now: Date) {
         var random = DemoRandom(seed: seed)
         let countries = DemoCountry.all

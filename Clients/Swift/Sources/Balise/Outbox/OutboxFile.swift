@@ -16,7 +16,7 @@ import Foundation
 final class OutboxFile<Item: OutboxItem> {
     /// The length in bytes below which the file is not rewritten while items are added.
     static var sweepLength: Int { 256 << 10 }
-    /// The number of waiting items up to which each record that removes items rewrites the file.
+    /// If at most so many items wait, each record that removes items rewrites the file.
     private static var fewItems: Int { 100 }
 
     private let url: URL
