@@ -34,6 +34,18 @@ final class DeviceChanges: Sendable {
 
         var last: UInt64 { first + UInt64(kept.count) - 1 }
 
+        mutating func keep(_ devices: [DeviceID]) {
+            for device in devices { kept.append(Change(device: device, points: nil)) }
+        }
+
+        mutating func keep(_ runs: [DeviceReport.Run], atMost maximumPoints: Int) {
+            for run in runs {
+                kept.append(Change(device: run.device, points: run.locations))
+                pointCount += run.locations.count
+            }
+            dropPoints(until: maximumPoints)
+        }
+
         mutating func dropPoints(until maximum: Int) {
             firstWithPoints = max(firstWithPoints, first)
             while pointCount > maximum, firstWithPoints <= last {
@@ -78,21 +90,22 @@ final class DeviceChanges: Sendable {
     /// Records changes without points. Call it after the commit.
     func record(_ devices: [DeviceID]) {
         guard !devices.isEmpty else { return }
+        add { $0.keep(devices) }
+    }
+
+    /// Records new places: with their points if a follower wants them, otherwise only their devices. One lock covers both
+    /// steps, so that a follower that begins at the same time misses nothing. Call it after the commit.
+    func record(_ devices: [DeviceID], points: () -> [DeviceReport.Run]) {
+        guard !devices.isEmpty else { return }
         add { state in
-            for device in devices { state.kept.append(Change(device: device, points: nil)) }
+            if wantsPoints(state) { state.keep(points(), atMost: maximumPoints) } else { state.keep(devices) }
         }
     }
 
     /// Records new places, in the order of their request. Call it after the commit.
     func record(points runs: [DeviceReport.Run]) {
         guard !runs.isEmpty else { return }
-        add { state in
-            for run in runs {
-                state.kept.append(Change(device: run.device, points: run.locations))
-                state.pointCount += run.locations.count
-            }
-            state.dropPoints(until: maximumPoints)
-        }
+        add { $0.keep(runs, atMost: maximumPoints) }
     }
 
     private func add(_ append: (inout State) -> Void) {

@@ -38,8 +38,8 @@ struct LocationStore: Store {
     ) async throws(LocationStoreError) -> Value {
         do throws(LocationStoreError) {
             let value = try await write(on: partition, reading: reads(), body)
-            if let points, changes.wantsPoints {
-                changes.record(points: points(value))
+            if let points {
+                changes.record(devices) { points(value) }
             } else {
                 changes.record(devices)
             }

@@ -98,8 +98,12 @@
         changes.record([.owner])
         _ = changes.page(epoch: changes.epoch, after: 0, limit: 1)
         #expect(!changes.wantsPoints)
+        changes.record([.owner]) { [DeviceReport.Run(device: .owner, locations: [.sample(1)])] }
         let cursor = changes.pageWithPoints(epoch: nil, after: nil, limit: 1).highWater
         #expect(changes.wantsPoints)
+        changes.record([.owner]) { [DeviceReport.Run(device: .owner, locations: [.sample(2)])] }
+        let page = changes.pageWithPoints(epoch: changes.epoch, after: 0, limit: 9)
+        #expect(page.changes.map { $0.value == nil } == [true, true, false], "only the last change has its points")
         for _ in 0..<5 { changes.record([.owner]) }
         #expect(!changes.wantsPoints)
         #expect(changes.pageWithPoints(epoch: changes.epoch, after: cursor, limit: 1).startsOver)
