@@ -34,6 +34,6 @@ struct TrackerOnCommandLineTests {
 
                 """)
         let revoked = try await fixture.run("tracker", "revoke", "t1").output
-        #expect(revoked == "The tracker can report no more places.\n")
+        #expect(revoked == "The tracker can no longer report places.\n")
     }
 }

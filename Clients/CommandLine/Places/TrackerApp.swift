@@ -74,7 +74,7 @@ struct TrackerApp: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             try await context.client.locations.trackers.revoke(id)
-            context.say("The tracker can report no more places.")
+            context.say("The tracker can no longer report places.")
         }
     }
 }

@@ -36,7 +36,7 @@ public struct BaliseHTTPRequest: Sendable {
     public var url: URL
     /// The header fields, one value a name.
     public var headers: [String: String]
-    /// The body; nil if there is none.
+    /// The body; nil for a message without a body.
     public var body: Data?
     /// The seconds to wait for the server.
     public var timeout: TimeInterval

@@ -71,7 +71,7 @@ public struct CreateTrackerRequest: JSONConvertible, Hashable {
     public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
 }
 
-/// New settings of a tracker, of which absent ones stay: the body of PATCH users/me/trackers/{id}.
+/// New settings of a tracker; those that are absent stay as they are. The body of PATCH users/me/trackers/{id}.
 public struct ChangeTrackerRequest: JSONConvertible, Hashable {
     /// One line of at most 100 characters.
     public var name: String?
