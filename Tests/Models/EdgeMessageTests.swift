@@ -19,6 +19,11 @@ struct EdgeMessageTests {
     ]
     /// Those of people, of whom the edge says who they are: their own things, which they can bring back.
     private static let people: Set<String> = [
+        "ChangeCircle", "ChangeCircleDocument", "CreateCircle", "CreateCircleInvitation", "CreateCircleDocument",
+        "EndCircleInvitation", "FindCircleDocuments", "JoinCircle", "LeaveCircle", "ListCircleInvitations",
+        "ListCircleVisits", "ListCircles",
+        "SetCircleConsent", "AskForPlace", "WakeForPlace", "ChangeArrivalPlace", "CreateArrivalPlace",
+        "ListArrivalPlaces", "RemoveArrivalPlace", "SetReaderNotices",
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
         "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",

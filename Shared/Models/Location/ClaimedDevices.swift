@@ -25,14 +25,20 @@ public struct ClaimedDevice: Codable, Sendable {
     public var canResetKey: Bool
     /// When the open ticket for a handover expires; nil for none. It expires earlier if the session that made it ends.
     public var handoverEndsAt: UnixTime?
+    /// Whether the owner learns of new readers (`SetReaderNotices`); nil for no, as in a reply of a version before it.
+    public var tellsOfNewReaders: Bool?
 
-    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }
+    enum CodingKeys: Int, CodingKey {
+        case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt, tellsOfNewReaders
+    }
 
     public init(
-        device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: UnixTime? = nil
+        device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true,
+        handoverEndsAt: UnixTime? = nil, tellsOfNewReaders: Bool = false
     ) {
         (self.device, self.claimedAt, self.hasKey) = (device, claimedAt, hasKey)
         (self.canResetKey, self.handoverEndsAt) = (canResetKey, handoverEndsAt)
+        self.tellsOfNewReaders = tellsOfNewReaders ? true : nil
     }
 }
 

@@ -1,12 +1,13 @@
 public import CBOR
 
-/// Reads the places of an account's claimed devices while the claim is valid, and of devices whose allowed list names
-/// one of these. Visits are recorded before the answer, in the name of the claimed device on the list. The account's
-/// own devices record none.
+/// Reads the places of an account's claimed devices while the claim is valid, of devices whose allowed list names one of
+/// these, and of devices that members of the account's circles share. Visits are recorded before the answer, in the name of the
+/// claimed device on the list, or of the member. The account's own devices record none.
 public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 61)
 
-    /// The most devices in one answer: first the latest claimed ones, then those that let the account see them.
+    /// The most devices in one answer: first the latest claimed ones, then those that let the account see them, then those of
+    /// circles.
     public static let maximumDevices = 256
 
     public var account: AccountID
@@ -22,11 +23,19 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
         public var isOwn: Bool
         /// The device's place; nil while it has none.
         public var found: GetLocation.LocationResult?
+        /// The member of a circle who shares it; nil for a device that the account sees by itself.
+        public var member: AccountID?
+        /// Of a member's device.
+        public var precision: PlacePrecision?
 
-        enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found }
+        enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found, member, precision }
 
-        public init(device: DeviceID, isOwn: Bool, found: GetLocation.LocationResult?) {
+        public init(
+            device: DeviceID, isOwn: Bool, found: GetLocation.LocationResult?, member: AccountID? = nil,
+            precision: PlacePrecision? = nil
+        ) {
             (self.device, self.isOwn, self.found) = (device, isOwn, found)
+            (self.member, self.precision) = (member, precision)
         }
     }
 
@@ -118,13 +127,17 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         public var shared: GetLocation.LocationResult?
         /// Indices of the devices whose allowed list hides them from a reader, with or without a place; nil for none.
         public var hidden: [Int]?
+        /// Further visible places, as the members of the account's circles show them; nil for none.
+        public var ofCircles: [GetLocation.LocationResult]?
 
-        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden }
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden, ofCircles }
 
         public init(
-            mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil, hidden: [Int]? = nil
+            mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil, hidden: [Int]? = nil,
+            ofCircles: [GetLocation.LocationResult]? = nil
         ) {
             (self.mayRead, self.seen, self.shared, self.hidden) = (mayRead, seen, shared, hidden)
+            self.ofCircles = ofCircles
         }
 
         public func writeFields(to writer: inout MessageWriter) {
@@ -132,6 +145,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
             writer.put(CodingKeys.seen, seen)
             writer.put(CodingKeys.shared, shared)
             writer.put(CodingKeys.hidden, hidden)
+            writer.put(CodingKeys.ofCircles, ofCircles)
         }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
@@ -139,6 +153,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
             seen = try reader.take(CodingKeys.seen)
             shared = try reader.takeIfPresent(CodingKeys.shared)
             hidden = try reader.takeIfPresent(CodingKeys.hidden)
+            ofCircles = try reader.takeIfPresent(CodingKeys.ofCircles)
         }
     }
 

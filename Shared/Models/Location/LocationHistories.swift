@@ -70,11 +70,15 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public var visits: [Visit]
         /// The latest first; nil from versions without share links.
         public var links: [LinkView]?
+        /// Looks of members of the owner's circles, the latest first; nil for none.
+        public var members: [CircleVisit]?
 
-        enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links }
+        enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links, members }
 
-        public init(maximum: Int, visits: [Visit], links: [LinkView]? = nil) {
-            (self.maximum, self.visits, self.links) = (maximum, visits, links)
+        public init(
+            maximum: Int, visits: [Visit], links: [LinkView]? = nil, members: [CircleVisit]? = nil
+        ) {
+            (self.maximum, self.visits, self.links, self.members) = (maximum, visits, links, members)
         }
     }
 }

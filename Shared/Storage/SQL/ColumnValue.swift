@@ -166,6 +166,9 @@ extension LocationValue: ColumnValue {
 extension AccountID: TextValue {}
 extension NotificationID: TextValue {}
 extension APIKeyID: TextValue {}
+extension ArrivalPlaceID: TextValue {}
+extension CircleID: TextValue {}
+extension CircleInvitationID: TextValue {}
 extension DeviceID: TextValue {}
 extension ErasureID: TextValue {}
 extension InboxEntryID: TextValue {}

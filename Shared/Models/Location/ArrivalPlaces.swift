@@ -1,0 +1,157 @@
+/// Identifies a place of arrivals. No secret.
+public struct ArrivalPlaceID: OpaqueID {
+    public let text: String
+
+    public init?(_ text: String) {
+        guard Self.isValid(text) else { return nil }
+        self.text = text
+    }
+}
+
+/// A place of a person, and who is notified when a device of that person comes or leaves. Stored by location, which compares
+/// each report of the device with it.
+public struct ArrivalPlace: Codable, Hashable, Sendable {
+    public var id: ArrivalPlaceID
+    public var name: Personal<String>
+    public var device: DeviceID
+    public var centre: Coordinate
+    /// Metres.
+    public var radius: Int
+    /// Members of a common circle.
+    public var watchers: [AccountID]
+    public var createdAt: UnixTime
+    /// Nil before the first clear report.
+    public var isInside: Bool?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, name, device, centre, radius, watchers, createdAt, isInside }
+
+    public init(
+        id: ArrivalPlaceID, name: Personal<String>, device: DeviceID, centre: Coordinate, radius: Int,
+        watchers: [AccountID], createdAt: UnixTime, isInside: Bool? = nil
+    ) {
+        (self.id, self.name, self.device, self.centre) = (id, name, device, centre)
+        (self.radius, self.watchers, self.createdAt, self.isInside) = (radius, watchers, createdAt, isInside)
+    }
+}
+
+/// A place of another person, about which the account is notified.
+public struct WatchedPlace: Codable, Hashable, Sendable {
+    public var id: ArrivalPlaceID
+    public var name: Personal<String>
+    public var owner: AccountID
+
+    enum CodingKeys: Int, CodingKey { case id = 0, name, owner }
+
+    public init(id: ArrivalPlaceID, name: Personal<String>, owner: AccountID) {
+        (self.id, self.name, self.owner) = (id, name, owner)
+    }
+}
+
+/// Makes a place of arrivals for a claimed device. Errors: `invalidRequest` with the wrong member; `notFound` and `forbidden` as
+/// for `RemoveDeviceKey`; `conflict` if the account has 16 places.
+public struct CreateArrivalPlace: RequestFromEdge, RequestByDevice {
+    public typealias Reply = ArrivalPlace
+    public static let serviceCode = ServiceCode(.location, 114)
+
+    /// Of an account.
+    public static let maximumCount = 16
+    /// Of a place.
+    public static let maximumWatchers = 16
+    /// Metres. Phones are not more exact than the smallest.
+    public static let radii = 100...10_000
+
+    public var account: AccountID
+    public var device: DeviceID
+    public var name: Personal<String>
+    public var centre: Coordinate
+    public var radius: Int
+    public var watchers: [AccountID]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device, name, centre, radius, watchers }
+
+    public init(
+        account: AccountID, device: DeviceID, name: Personal<String>, centre: Coordinate, radius: Int,
+        watchers: [AccountID]
+    ) {
+        (self.account, self.device, self.name) = (account, device, name)
+        (self.centre, self.radius, self.watchers) = (centre, radius, watchers)
+    }
+}
+
+/// Lists the places of an account, and those of others about which it is notified; the latest first.
+public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 115)
+
+    public struct Reply: Codable, Sendable {
+        public var places: [ArrivalPlace]
+        public var watched: [WatchedPlace]
+
+        enum CodingKeys: Int, CodingKey { case places = 0, watched }
+
+        public init(places: [ArrivalPlace], watched: [WatchedPlace]) { (self.places, self.watched) = (places, watched) }
+    }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+/// Renames a place, or replaces its watchers. Errors: `notFound` for a place of others; `invalidRequest` with the wrong member.
+public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public typealias Reply = ArrivalPlace
+    public static let serviceCode = ServiceCode(.location, 116)
+
+    public var account: AccountID
+    public var place: ArrivalPlaceID
+    public var name: Personal<String>?
+    public var watchers: [AccountID]?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, place, name, watchers }
+
+    public init(
+        account: AccountID, place: ArrivalPlaceID, name: Personal<String>? = nil, watchers: [AccountID]? = nil
+    ) {
+        (self.account, self.place, self.name, self.watchers) = (account, place, name, watchers)
+    }
+}
+
+/// Deletes a place; a watcher only stops watching it. Errors: `notFound` for all others.
+public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.location, 117)
+
+    public var account: AccountID
+    public var place: ArrivalPlaceID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, place }
+
+    public init(account: AccountID, place: ArrivalPlaceID) { (self.account, self.place) = (account, place) }
+}
+
+/// Notifies the push devices of a watcher. Quiet hours hold it back. A repetition with the same id has no effect. Succeeds also
+/// without a device.
+public struct TellOfArrival: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 147)
+    public static var senders: Set<ServiceName> { [.location] }
+
+    /// Of the watcher.
+    public var account: AccountID
+    public var id: NotificationID
+    /// Who came or left, by the name in the circle.
+    public var person: Personal<String>
+    public var place: Personal<String>
+    /// False for a departure.
+    public var isArrival: Bool
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, id, person, place, isArrival, at }
+
+    public init(
+        account: AccountID, id: NotificationID, person: Personal<String>, place: Personal<String>, isArrival: Bool,
+        at: UnixTime
+    ) {
+        (self.account, self.id, self.person) = (account, id, person)
+        (self.place, self.isArrival, self.at) = (place, isArrival, at)
+    }
+}
