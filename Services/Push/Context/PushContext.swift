@@ -61,6 +61,9 @@ struct PushContext: Sendable {
         handlers.on(recordInteractions)
         handlers.on(setDeviceTags)
         handlers.on(tellOfSignIn)
+        handlers.on(wakeForPlace)
+        handlers.on(tellOfArrival)
+        handlers.on(tellOfReaders)
     }
 
     /// Finds a notification by its id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher`

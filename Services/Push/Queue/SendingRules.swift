@@ -30,9 +30,11 @@ struct SendingRules: Sendable {
             return isEnough ? .send : .release
         }
         // Users expect a test at once. A sign-in notice is equally urgent, because the sign-in may be an attacker's.
-        if notification.isTest { return .send }
+        if notification.isTest, !notification.waitsForQuietHours { return .send }
         guard recipient.hasPosition || !notification.audience.isPlaced else { return .suppress(.noPosition) }
-        if let refusal = refusal(of: notification, by: recipient, on: token) { return .suppress(refusal) }
+        if !notification.isTest, let refusal = refusal(of: notification, by: recipient, on: token) {
+            return .suppress(refusal)
+        }
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
         switch notification.quietPassage {
         case .always: return .send

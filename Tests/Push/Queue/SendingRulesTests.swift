@@ -52,6 +52,15 @@ struct SendingRulesTests {
             { ($0.recipient.preferences, $0.notification) = (night, .sample(isTest: true)) }, .send
         ),
         (
+            "is sent as a notice of an arrival, whatever kinds are switched off",
+            { ($0.recipient.preferences, $0.notification) = (nothing, .arrival) }, .send
+        ),
+        (
+            "waits for the end of quiet hours as a notice of an arrival",
+            { ($0.recipient.preferences, $0.notification) = (night, .arrival) },
+            .wait(until: UnixTime(milliseconds: 3_600_000))
+        ),
+        (
             "is not sent as a test to a muted device",
             {
                 $0.token?.isMuted = true

@@ -24,6 +24,11 @@ extension DueNotification {
             isCancelled: isCancelled, isTest: isTest)
     }
 
+    static let arrival = DueNotification(
+        number: 1, id: NotificationID("n1")!, kind: ArrivalContent.kind, content: NotificationContent(sound: nil),
+        audience: DueAudience(expression: nil, isPlaced: false), endsAt: UnixTime(milliseconds: 9_000_000),
+        isTest: true)
+
     static func other(_ kind: String, _ content: NotificationContent? = nil) -> DueNotification {
         DueNotification(
             number: 1, id: NotificationID("n1")!, kind: kind, content: content,

@@ -5,6 +5,7 @@ import Logging
 struct PushHarness: Sendable {
     let edge: BusClient
     let authSession: BusClient
+    let location: BusClient
     let identity: ScriptedFeed
     let sessions: ScriptedFeed
     let preferences: ScriptedFeed
@@ -52,6 +53,7 @@ struct PushHarness: Sendable {
         let harness = PushHarness(
             edge: buses[1].client(as: .edge, endpoints: [.push: try endpoint(.push)]),
             authSession: buses[1].client(as: .authSession, endpoints: [.push: try endpoint(.push)]),
+            location: buses[1].client(as: .location, endpoints: [.push: try endpoint(.push)]),
             identity: try feed(AccountChange.feed, of: .identity),
             sessions: try feed(CredentialChange.feed, of: .authSession),
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
@@ -73,7 +75,8 @@ struct PushHarness: Sendable {
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
         // Only auth-session may send these.
         let isAct = (request as? any OperatorAct)?.isOfOperator == true
-        let client = isAct || !R.senders.contains(.edge) ? authSession : edge
+        let others = R.senders == [.location] ? location : authSession
+        let client = isAct || !R.senders.contains(.edge) ? others : edge
         return try await client.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 

@@ -34,4 +34,31 @@ extension PushContext {
         if isQueued { queue.signal() }
         return Done()
     }
+
+    func tellOfArrival(_ request: TellOfArrival, _ context: MessageContext) async throws -> Done {
+        let content = ArrivalContent.content(request, fallback: texts.fallback)
+        return try await tell(request.account, by: content, kind: ArrivalContent.kind, as: request.id)
+    }
+
+    func tellOfReaders(_ request: TellOfReaders, _ context: MessageContext) async throws -> Done {
+        let content = ReaderContent.content(request, fallback: texts.fallback)
+        return try await tell(request.account, by: content, kind: ReaderContent.kind, as: request.id)
+    }
+
+    private func tell(
+        _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID
+    ) async throws -> Done {
+        let isQueued = try await store.tell(account, by: content, kind: kind, as: id, at: clock.now())
+        if isQueued { queue.signal() }
+        return Done()
+    }
+
+    func wakeForPlace(_ request: WakeForPlace, _ context: MessageContext) async throws -> DoneCount {
+        let notices = try PlaceQuestionContent.contents(about: request.device).map { content in
+            (id: try NotificationID(random: random(16)), content: content)
+        }
+        let count = try await store.wake(request.account, by: notices, at: clock.now())
+        if count > 0 { queue.signal() }
+        return DoneCount(count: count)
+    }
 }

@@ -147,6 +147,8 @@ struct NotificationTable {
         case publisher(PublisherID, series: String? = nil)
         case test(Int64)
         case signIn(SessionID, Int64)
+        /// Of no publisher, for this recipient.
+        case ownNotice(Int64)
     }
 
     func insert(
@@ -156,7 +158,7 @@ struct NotificationTable {
         var (publisher, series, owner, session): (PublisherID?, String?, Int64?, SessionID?)
         switch origin {
         case .publisher(let id, let name): (publisher, series) = (id, name)
-        case .test(let number): owner = number
+        case .test(let number), .ownNotice(let number): owner = number
         case .signIn(let id, let number): (session, owner) = (id, number)
         }
         let announcement = notification.announcement

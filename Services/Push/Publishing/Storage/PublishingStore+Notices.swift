@@ -67,9 +67,70 @@ extension PublishingStore {
             return true
         }
     }
+
+    /// Queues it for all push devices of the account. False if it was queued before, or without any device.
+    func tell(
+        _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID, at now: UnixTime
+    ) async throws(PushStoreError) -> Bool {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection -> Bool in
+            let table = connection.notifications
+            guard let recipient = try connection.recipients.number(of: account.text),
+                try !connection.tokens.reachable(of: recipient).isEmpty, try !table.contains(id)
+            else { return false }
+            let notice = OutgoingNotification(
+                kind: kind, audience: .accounts([account]), content: content)
+            let number = try table.insert(notice, as: id, from: .ownNotice(recipient), .deciding, ids, at: now)
+            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            try enter(try connection.deliveries.insert(number, for: recipient, at: now), of: number, connection)
+            try table.finishQueueing(number)
+            return true
+        }
+    }
+
+    /// Queues each notice for the push devices that it wakes. Returns the number of pushes.
+    func wake(
+        _ account: AccountID, by notices: [(id: NotificationID, content: NotificationContent)], at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        let keys = notices.map { _ in DeliveryIDs(key: random(16)) }
+        return try await write { connection -> Int in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return 0 }
+            let table = connection.notifications
+            var count = 0
+            for (notice, ids) in zip(notices, keys) {
+                let woken = TokenTable.woken(by: notice.content.purpose)
+                guard
+                    try connection.exists(
+                        "SELECT 1 FROM token WHERE token.recipient = \(recipient) AND \(woken) LIMIT 1")
+                else { continue }
+                let notification = OutgoingNotification(
+                    kind: PlaceQuestionContent.kind, audience: .accounts([account]), content: notice.content)
+                let number = try table.insert(
+                    notification, as: notice.id, from: .ownNotice(recipient), .deciding, ids, at: now)
+                try table.setDecided(number, recipients: 1, .deciding, at: now)
+                let added = try connection.deliveries.insert(number, for: recipient, to: woken, at: now)
+                try enter(added, of: number, connection)
+                try table.finishQueueing(number)
+                count += added?.count ?? 0
+            }
+            return count
+        }
+    }
 }
 
 extension TokenTable {
+    /// A push device with a token for location pushes needs no background push.
+    fileprivate static func woken(by purpose: PushPurpose) -> SQL {
+        guard purpose == .location else {
+            return """
+                token.is_chosen = 1 AND token.is_muted = 0 AND NOT EXISTS (SELECT 1 FROM token AS own \
+                WHERE own.recipient = token.recipient AND own.purpose = 'location' AND own.is_muted = 0 \
+                AND own.push_device = token.push_device)
+                """
+        }
+        return "token.purpose = 'location' AND token.is_muted = 0"
+    }
+
     static func others(than session: SessionID, of recipient: Int64) -> SQL {
         """
         token.is_chosen = 1 AND token.session <> \(session) AND NOT EXISTS (SELECT 1 FROM token AS own \

@@ -44,7 +44,7 @@ final class DueNotification: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Whether it is a test or a notice of a sign-in, which ignore the recipient's preferences.
+    /// Whether it is a test or a notice of the server, which ignore the recipient's kinds.
     let isTest: Bool
     let signIn: SessionID?
     let quietPassage: QuietPassage

@@ -1,0 +1,34 @@
+import Models
+
+enum ArrivalContent {
+    /// Configured kinds cannot have this name, because their names contain no spaces.
+    static let kind = "arrival notice"
+    /// In seconds.
+    static let life: Int64 = 3600
+
+    /// Each push device selects the language; `fallback` is for those without texts.
+    static func content(_ notice: TellOfArrival, fallback: TextLanguage) -> NotificationContent {
+        NotificationContent(
+            texts: TextLanguage.allCases.map { text(in: $0, isArrival: notice.isArrival) },
+            fallbackLanguage: fallback.rawValue,
+            arguments: [
+                NotificationArgument(name: "person", value: notice.person.value),
+                NotificationArgument(name: "place", value: notice.place.value),
+                NotificationArgument(name: "moment", value: notice.at.utcText),
+            ], sound: NotificationSound(), timeToLive: life)
+    }
+
+    private static func text(in language: TextLanguage, isArrival: Bool) -> NotificationText {
+        let title =
+            switch language {
+            case .english: isArrival ? "{person} has arrived" : "{person} has left"
+            case .french: isArrival ? "{person} : arrivée" : "{person} : départ"
+            }
+        return NotificationText(language: language.rawValue, title: title, body: "{place}, {moment}")
+    }
+}
+
+extension DueNotification {
+    /// An arrival or a new reader, unlike a test or a new sign-in.
+    var waitsForQuietHours: Bool { [ArrivalContent.kind, ReaderContent.kind].contains(kind) }
+}

@@ -1,0 +1,34 @@
+import Models
+
+enum ReaderContent {
+    /// Configured kinds cannot have this name, because their names contain no spaces.
+    static let kind = "reader notice"
+    /// In seconds.
+    static let life: Int64 = 86_400
+
+    /// Each push device selects the language; `fallback` is for those without texts.
+    static func content(_ notice: TellOfReaders, fallback: TextLanguage) -> NotificationContent {
+        NotificationContent(
+            texts: TextLanguage.allCases.map { text(in: $0, hasOthers: notice.others > 0) },
+            fallbackLanguage: fallback.rawValue,
+            arguments: [
+                NotificationArgument(name: "device", value: notice.device.text),
+                NotificationArgument(name: "reader", value: notice.reader.value),
+                NotificationArgument(name: "others", value: "\(notice.others)"),
+                NotificationArgument(name: "moment", value: notice.at.utcText),
+            ], sound: NotificationSound(), timeToLive: life)
+    }
+
+    private static func text(in language: TextLanguage, hasOthers: Bool) -> NotificationText {
+        switch language {
+        case .english:
+            NotificationText(
+                language: language.rawValue, title: "A new reader looked at {device}",
+                body: hasOthers ? "{reader} and {others} more, {moment}" : "{reader}, {moment}")
+        case .french:
+            NotificationText(
+                language: language.rawValue, title: "{device} : consultation par un nouveau lecteur",
+                body: hasOthers ? "{reader} et {others} de plus, {moment}" : "{reader}, {moment}")
+        }
+    }
+}

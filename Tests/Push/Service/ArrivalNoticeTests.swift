@@ -1,0 +1,61 @@
+@testable import Push
+
+@Suite("Push: notices of arrivals and of new readers", .timeLimit(.minutes(10)))
+struct ArrivalNoticeTests {
+    private func notice(_ id: String = "9e7b1d2c4f6a8e0b1d5f0c3a", isArrival: Bool = true) -> TellOfArrival {
+        TellOfArrival(
+            account: AccountID("ada")!, id: NotificationID(id)!, person: Personal("Ben"), place: Personal("School"),
+            isArrival: isArrival, at: .start)
+    }
+
+    @Test("The watcher gets one push for each notice, however often location sends it")
+    func once() async throws {
+        try await PushHarness.run { push in
+            let nothing = NotificationChoices.sample.with {
+                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
+            }
+            try await push.person("ada", choices: nothing)
+            try await push.person("ben")
+            for _ in 0..<2 { _ = try await push.send(notice()) }
+            _ = try await push.send(notice("7b1d2c4f6a8e0b1d5f0c3a9e", isArrival: false))
+            #expect(await eventually { push.gateway.sent.count == 2 })
+            #expect(push.gateway.sent.allSatisfy { $0.token.value == .apns("ada") })
+            let alerts = push.gateway.sent.compactMap { $0.aps["alert"] as? [String: String] }
+            #expect(Set(alerts.compactMap { $0["title"] }) == ["Ben has arrived", "Ben has left"])
+            #expect(alerts.allSatisfy { $0["body"]?.hasPrefix("School, ") == true })
+        }
+    }
+
+    @Test("The owner of a device gets one push about its new readers")
+    func readers() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let notice = TellOfReaders(
+                account: AccountID("ada")!, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!,
+                device: DeviceID("her phone")!, reader: Personal("eve"), others: 2, at: .start)
+            for _ in 0..<2 { _ = try await push.send(notice) }
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            let alert = push.gateway.sent.first?.aps["alert"] as? [String: String]
+            #expect(alert?["title"] == "A new reader looked at her phone")
+            #expect(alert?["body"]?.hasPrefix("eve and 2 more, ") == true)
+        }
+    }
+
+    @Test("It waits for the end of the watcher's quiet hours, and reaches nobody without a push device")
+    func quiet() async throws {
+        try await PushHarness.run { push in
+            _ = try await push.send(notice())
+            let hours = QuietHours(start: 7 * 60, end: 8 * 60 + 30, timeZone: "UTC")
+            try await push.person("ada", quietHours: hours)
+            try await push.person("ben")
+            // An announcement waits for the feeds, so their changes have arrived.
+            _ = try await push.notify(isDryRun: true)
+            _ = try await push.send(notice("7b1d2c4f6a8e0b1d5f0c3a9e"))
+            _ = try await push.send(SendTestPush(account: AccountID("ben")!, type: .event, subject: .text("7")))
+            #expect(await eventually { push.gateway.sent.contains { $0.token.value == .apns("ben") } })
+            #expect(!push.gateway.sent.contains { $0.token.value == .apns("ada") })
+            push.clock.advance(seconds: 1800)
+            #expect(await eventually { push.gateway.sent.count { $0.token.value == .apns("ada") } == 1 })
+        }
+    }
+}
