@@ -18,6 +18,7 @@ struct HousekeepingLoop: Sendable {
     var walk = 2000
     /// The most devices with a limit of days that a round looks at: it looks at all points of each device.
     var histories = 50
+    var notices: NoticeSender?
     let pause: @Sendable () async throws -> Void
 
     /// How long a deletion stays in the positions feed, in seconds.
@@ -31,7 +32,10 @@ struct HousekeepingLoop: Sendable {
 
     func run() async {
         var place = Place()
-        await repeatUntilCancelled(pausing: pause) { await purge(from: &place) }
+        await repeatUntilCancelled(pausing: pause) {
+            await notices?.sendDue()
+            await purge(from: &place)
+        }
     }
 
     private func purge(from place: inout Place) async {
@@ -49,6 +53,7 @@ struct HousekeepingLoop: Sendable {
                     after: place.history, limit: histories, portion: portion, at: clock.now()) ?? 0
             try await store.forgetShareLinks(
                 before: now.adding(seconds: -ShareLinkRules.kept), limit: portion)
+            try await store.forgetCircles(at: now, limit: portion)
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {

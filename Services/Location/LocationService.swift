@@ -59,7 +59,8 @@ public struct LocationService: PersistentService {
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: environment.logger,
             visitorsKeptFor: settings.visitorsKeptFor.components.seconds,
-            positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
+            positionsKeptFor: environment.settings.positions.keptFor.components.seconds,
+            notices: NoticeSender(store, environment), pause: purgePause)
         accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {
             try await store.applyAccounts($0, at: $1)
         }
@@ -117,6 +118,25 @@ public struct LocationService: PersistentService {
         handlers.on(service.findShareLink)
         handlers.on(service.openShareLink)
         handlers.on(service.renewSharedView)
+        handlers.on(service.createCircle)
+        handlers.on(service.listCircles)
+        handlers.on(service.changeCircle)
+        handlers.on(service.setCircleConsent)
+        handlers.on(service.leaveCircle)
+        handlers.on(service.listCircleVisits)
+        handlers.on(service.askForPlace)
+        handlers.on(service.setReaderNotices)
+        handlers.on(service.createArrivalPlace)
+        handlers.on(service.listArrivalPlaces)
+        handlers.on(service.changeArrivalPlace)
+        handlers.on(service.removeArrivalPlace)
+        handlers.on(service.createCircleInvitation)
+        handlers.on(service.listCircleInvitations)
+        handlers.on(service.endCircleInvitation)
+        handlers.on(service.joinCircle)
+        handlers.on(service.createCircleDocument)
+        handlers.on(service.findCircleDocuments)
+        handlers.on(service.changeCircleDocument)
         // Push follows the positions and the edge the changed devices, and neither may follow the other feed.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
             let isOfDevices = [ChangedDevices.feed, ChangedDevices.feedWithPoints].contains(request.feed)

@@ -13,6 +13,7 @@ final class LocationContext: Sendable {
     private let deviceKeys: DeviceKeyLimiter
     private let newDevices: NewDeviceLimiter
     let shareLinks = ShareLinkLimiter()
+    let circleCodes = CircleCodeLimiter()
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage

@@ -43,6 +43,27 @@ struct DeviceKeyHasher: Sendable {
     /// database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
+    /// For finding an invitation by its code, which users type and which is too short for a hash without a secret.
+    func hash(ofCode code: String) -> [UInt8] { derived("the code of an invitation: \(code)") }
+
+    /// In bytes.
+    static let nonceLength = 12
+
+    /// The code of a family, which its members see in its document. `nonce` is fresh random bytes.
+    func sealed(_ code: SecretText, nonce: [UInt8]) throws -> [UInt8] {
+        let box = try AES.GCM.seal(
+            Array(code.value.utf8), using: familyKey, nonce: try AES.GCM.Nonce(data: nonce))
+        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    }
+
+    func opened(_ sealed: [UInt8]) -> SecretText? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed), let code = try? AES.GCM.open(box, using: familyKey)
+        else { return nil }
+        return SecretText(String(decoding: code, as: UTF8.self))
+    }
+
+    private var familyKey: SymmetricKey { SymmetricKey(data: derived("the codes of families")) }
+
     private func derived(_ purpose: String) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: secret))
     }

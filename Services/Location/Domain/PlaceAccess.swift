@@ -4,8 +4,9 @@ import Models
 enum PlaceReader: Sendable {
     /// A Miataru reader, and the check of its own key; nil for an anonymous reader.
     case device(DeviceID?, KeyCheck)
-    /// A signed-in person, who reads as each claimed device, in the order of the claims.
-    case account([CountingClaim])
+    /// A signed-in person, who reads as each claimed device, in the order of the claims, and sees what the members of the
+    /// person's circles share.
+    case account([CountingClaim], shares: [DeviceID: CircleShare] = [:])
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
     /// A viewer of a share link, and the present time.
@@ -33,6 +34,9 @@ struct PlaceRight: Hashable, Sendable {
     /// The device in whose name the visit is recorded, even if the reader sees nothing; nil for no visit.
     var visitor: DeviceID?
     var proof = VisitorProof.nothing
+    /// The circles by which the reader sees the device: how exactly, and who is recorded as the visitor; nil for a reader
+    /// that sees everything.
+    var share: CircleShare?
 
     /// A full visitor list drops the lowest rank first. The proof counts more than what the visitor saw: invented ids
     /// can show keys that they have made, but not be on an allowed list.
@@ -67,7 +71,7 @@ struct PlaceAccess: Sendable {
     /// `entry` finds a reader in the device's allowed list, and is called only if the device has such a list. A Miataru
     /// reader sees its own device like any other device; without an allowed list a device is visible to all Miataru
     /// readers. A person or a tracker sees its own devices, and the devices whose list lets one of its own devices
-    /// look.
+    /// look. A person also sees what members of a circle share.
     func right<Failure: Error>(
         of reader: PlaceReader, to kind: PlaceKind, at target: PlaceTarget,
         entry: (DeviceID) throws(Failure) -> AllowedDevice?
@@ -84,7 +88,12 @@ struct PlaceAccess: Sendable {
             }
             let isSeen = entry.allows(kind) && (!policy.readersMustHoldKey || key == .proven)
             return PlaceRight(isSeen: isSeen, visitor: visitor, proof: .listed)
-        case .account(let claims): return try right(of: claims, to: kind, at: target, entry: entry)
+        case .account(let claims, let shares):
+            let right = try right(of: claims, to: kind, at: target, entry: entry)
+            guard !right.isSeen, let share = shares[target.device], share.precision(of: kind) != nil else {
+                return right
+            }
+            return PlaceRight(isSeen: true, share: share)
         case .tracker(let device):
             return try right(of: [CountingClaim(device: device, hasKey: true)], to: kind, at: target, entry: entry)
         case .link(let link, let now):

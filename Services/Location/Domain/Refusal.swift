@@ -36,6 +36,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case noTracker
     case tooManyTrackers
     case unknownImport
+    case circle(CircleRefusal)
+    case arrival(ArrivalRefusal)
 
     /// The device whose key the request guessed wrongly; nil for other refusals. In a request to change a key, the new
     /// key is a guess, so a missing current key counts, too.
@@ -101,6 +103,8 @@ enum Refusal: ServiceRefusal, Hashable {
         case .tooManyTrackers:
             ServiceError(
                 .conflict, "an account may have \(TrackerSettings.maximumCount) trackers; revoke one first")
+        case .circle(let refusal): refusal.answer
+        case .arrival(let refusal): refusal.answer
         }
     }
 }

@@ -1,6 +1,6 @@
 import Models
 
-// The history of a claimed device, for its owner.
+// The history of a claimed device.
 extension LocationContext {
     private static let maximumPointsOnReactor = 200
 
@@ -11,8 +11,8 @@ extension LocationContext {
             throw ServiceError(.invalidRequest, "the limit is not within \(ReadDeviceHistory.limits)")
         }
         return try await onPool(when: request.limit > LocationContext.maximumPointsOnReactor) {
-            try await ask(request, context) { store, _ throws(LocationStoreError) in
-                try await store.readHistory(request)
+            try await ask(request, context) { store, now throws(LocationStoreError) in
+                try await store.readHistory(request, at: now)
             }
         }
     }

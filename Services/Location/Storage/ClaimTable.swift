@@ -22,14 +22,14 @@ struct ClaimTable {
             SELECT d.id, c.claimed_at, d.key_hash IS NOT NULL AS has_key, \
             c.key_generation = d.key_generation AS is_current, \
             CASE WHEN c.handover_session IS NOT NULL AND c.key_generation = d.key_generation THEN c.handover_ends_at END \
-            AS handover_ends_at \
+            AS handover_ends_at, d.tells_readers \
             FROM claim c JOIN device d ON d.number = c.device \
             WHERE c.account = \(account) ORDER BY c.claimed_at DESC, c.device DESC
             """
         ) { row throws(StorageError) in
             try ClaimedDevice(
                 device: row["id"], claimedAt: row["claimed_at"], hasKey: row["has_key"], canResetKey: row["is_current"],
-                handoverEndsAt: row["handover_ends_at"])
+                handoverEndsAt: row["handover_ends_at"], tellsOfNewReaders: row["tells_readers"])
         }
     }
 
@@ -104,6 +104,8 @@ struct ClaimTable {
             SELECT d.id FROM claim c JOIN device d ON d.number = c.device \
             WHERE c.account = \(account) AND c.claimed_at <= \(moment)
             """)
+        try ArrivalTable(connection: connection).delete(claimedBy: account, until: moment)
+        try ReaderNoticeTable(connection: connection).end(claimedBy: account, until: moment)
         try connection.run(
             """
             DELETE FROM tracker WHERE device IN \
@@ -126,8 +128,10 @@ struct ClaimTable {
         }
     }
 
-    /// The device's trackers end with the claim.
+    /// The device's trackers, places of arrivals and notices of readers end with the claim.
     func delete(_ device: Int64) throws(StorageError) {
+        _ = try ArrivalTable(connection: connection).delete(device: device)
+        try ReaderNoticeTable(connection: connection).end(device)
         try connection.run("DELETE FROM tracker WHERE device = \(device)")
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }

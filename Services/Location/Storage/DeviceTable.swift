@@ -133,7 +133,10 @@ struct DeviceTable {
     private static let isBare: SQL = """
         key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 AND history_days IS NULL \
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number) \
-        AND NOT EXISTS (SELECT 1 FROM share_link WHERE device = d.number)
+        AND NOT EXISTS (SELECT 1 FROM share_link WHERE device = d.number) \
+        AND NOT EXISTS (SELECT 1 FROM circle_visit WHERE device = d.number) \
+        AND NOT EXISTS (SELECT 1 FROM arrival_place WHERE device = d.number) \
+        AND NOT EXISTS (SELECT 1 FROM reader_notice WHERE device = d.number)
         """
 
     /// Deletes the old visits of a device without a location, and then the device, if nothing else is stored about it.
@@ -163,6 +166,9 @@ struct DeviceTable {
         counts.add(try connection.run("DELETE FROM tracker WHERE device = \(number)"), of: "tracker")
         counts.add(try connection.run("DELETE FROM claim WHERE device = \(number)"), of: "claim")
         try ShareLinkTable(connection: connection).erase("device = \(number)", in: &counts)
+        counts.add(try CircleTable(connection: connection).forgetVisits(device: number), of: "circle_visit")
+        counts.add(try ArrivalTable(connection: connection).delete(device: number), of: "arrival_place")
+        try ReaderNoticeTable(connection: connection).end(number)
         counts.add(try connection.run("DELETE FROM device WHERE number = \(number)"), of: "device")
     }
 
@@ -170,9 +176,10 @@ struct DeviceTable {
         try connection.value("SELECT id FROM device WHERE number = \(number)")
     }
 
-    /// Whether the number is still the number of the device, which may have been deleted since the number was read.
-    func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
-        try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")
+    /// The device may have been deleted since its number was read.
+    /// - Returns: Whether the owner learns of new readers; nil for a deleted device.
+    func tellsReaders(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool? {
+        try connection.value("SELECT tells_readers FROM device WHERE number = \(number) AND id = \(device)")
     }
 }
 

@@ -4,7 +4,7 @@ import Storage
 
 extension LocationSchema {
     /// Leaves out devices whose key others have changed: they may be the owners now.
-    static let export = AccountExport(
+    static let deviceExport = AccountExport(
         [
             ExportedTable(
                 "position", as: "position", "Your last position, and whether it may be stored.",
@@ -58,6 +58,7 @@ extension LocationSchema {
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
                     "key_generation": "an internal count of changes of the key",
                     "has_arrivals": "whether a share link may end with the next report",
+                    "tells_readers": "whether the owner has a row of new-readers",
                 ], key: .number("t.number")
             ) {
                 """
@@ -131,6 +132,9 @@ extension LocationSchema {
         leftOut: [
             "feed_positions": "facts of the table position for push",
             "place_import": "imports of devices by operators, with counts alone",
+            "circle_pass": "whose code you have shown in the last hour",
+            "reader_message": "notices that wait for a few seconds until push takes them",
+            "arrival_notice": "notices that wait for a few seconds until push takes them",
         ])
 
     private static let links: SQL =
@@ -140,7 +144,7 @@ extension LocationSchema {
         "WHERE l.account = \(account) OR (l.account IS NULL AND l.device IN (\(owned(by: account))))"
     }
 
-    @Sendable private static func owned(by account: AccountID) -> SQL {
+    @Sendable static func owned(by account: AccountID) -> SQL {
         """
         SELECT c.device AS owner FROM claim c JOIN device d ON d.number = c.device \
         WHERE c.account = \(account) AND c.key_generation = d.key_generation

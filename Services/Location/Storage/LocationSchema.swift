@@ -4,7 +4,7 @@ import Storage
 enum LocationSchema {
     /// Push follows this feed.
     static let positions = FeedTable(Position.feed)
-    static let accountRows = AccountOwnedRows("claim", "position")
+    static let accountRows = AccountOwnedRows("claim", "position", "circle_member")
 
     /// Never change a released step; append new steps.
     static let migrations = [
@@ -17,6 +17,9 @@ enum LocationSchema {
         Migration("trackers", sql: TrackerTable.table),
         Migration("place imports", sql: PlaceImportTable.table),
         Migration("closed accounts and ranks of visits", sql: closedAndRanks),
+        Migration("circles", sql: CircleTable.tables),
+        Migration("arrivals", sql: ArrivalTable.tables),
+        Migration("new readers", sql: ReaderNoticeTable.tables),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

@@ -1,33 +1,62 @@
 import Models
 import Storage
 
-// The history of a claimed device, for its owner.
+// The history of a claimed device, for its owner and for people whom `PlaceAccess` lets see it.
 extension LocationStore {
-    func readHistory(_ request: ReadDeviceHistory) async throws(LocationStoreError) -> AccessResult<
+    /// Another reader than the owner is recorded as a visitor before it gets points.
+    func readHistory(_ request: ReadDeviceHistory, at now: UnixTime) async throws(LocationStoreError) -> AccessResult<
         ReadDeviceHistory.Reply
     > {
         let lacksTimes = try await read { connection in
-            let row = try find(request.device, of: .account(request.account), connection)
+            let row = try historyReader(request, connection, at: now).row
             return try HistoryTable(connection: connection).lacksTimes(row.number)
         }
         if lacksTimes {
             try await write(on: .device(request.device)) { connection in
-                let row = try find(request.device, of: .account(request.account), connection)
+                let row = try historyReader(request, connection, at: now).row
                 try HistoryTable(connection: connection).fillTimes(row.number)
             }
         }
-        return try await read { connection in
-            let row = try find(request.device, of: .account(request.account), connection)
+        let (reply, row, right) = try await read { connection -> (ReadDeviceHistory.Reply, DeviceRow, PlaceRight) in
+            let (row, right) = try historyReader(request, connection, at: now)
+            var range = request.range
+            if let share = right.share { range.from = max(range.from ?? share.historySince, share.historySince) }
             // Reads one point more than the page has, to know whether another page follows.
             let found = try HistoryTable(connection: connection).page(
-                row.number, in: request.range, after: request.after, limit: request.limit + 1,
+                row.number, in: range, after: request.after, limit: request.limit + 1,
                 isOldestFirst: request.isOldestFirst)
             let page = found.prefix(request.limit)
-            return AccessResult(
-                value: ReadDeviceHistory.Reply(
-                    points: page.compactMap { HistoryPoint($0.location, fixedAt: $0.fixedAt) },
-                    next: found.count > page.count ? page.last?.place : nil))
+            let points = page.compactMap { HistoryPoint($0.location, fixedAt: $0.fixedAt) }
+            let reply = ReadDeviceHistory.Reply(
+                points: right.share.map { share in points.compactMap(share.shown) } ?? points,
+                next: found.count > page.count ? page.last?.place : nil)
+            return (reply, row, right)
         }
+        if !reply.points.isEmpty {
+            if let share = right.share {
+                try await recordVisits(
+                    [CircleLook(number: row.number, device: request.device, share: share)], at: now)
+            } else if let visitor = right.visitor {
+                let visited = VisitedDevice(number: row.number, device: request.device, right: right)
+                try await recordVisits(of: visitor, to: [visited], at: now)
+            }
+        }
+        return AccessResult(value: reply)
+    }
+
+    /// The refusal of the owner's calls, for a reader who may not see the history.
+    private func historyReader(
+        _ request: ReadDeviceHistory, _ connection: Connection, at now: UnixTime
+    ) throws -> (row: DeviceRow, right: PlaceRight) {
+        let refusal: Refusal
+        do {
+            return (try find(request.device, of: .account(request.account), connection), PlaceRight(isSeen: true))
+        } catch let found as Refusal { refusal = found }
+        guard let row = try DeviceTable(connection: connection).findProtection(request.device) else { throw refusal }
+        let reader = try person(request.account, connection, at: now)
+        let right = try right(of: reader, to: .history, at: row, of: request.device, connection)
+        guard right.isSeen else { throw refusal }
+        return (row, right)
     }
 
     func deleteHistory(

@@ -10,19 +10,25 @@ extension LocationStore {
             let table = DeviceTable(connection: connection)
             let rows = try devices.map { try table.find($0, at: now) }
             var lists = AllowedLists(connection: connection)
-            var claims: [AccountID: [CountingClaim]] = [:]
+            var people: [AccountID: PlaceReader] = [:]
             let results = try views.map { view in
                 if let link = view.link { return try review(view, of: link, rows, connection, at: now) }
                 if let account = view.account {
-                    let claimed = try claims[account] ?? ClaimTable(connection: connection).counting(of: account)
-                    claims[account] = claimed
-                    let seen = try view.devices.filter { place in
-                        guard let row = rows[place], row.location != nil else { return false }
-                        return try access.right(
-                            of: .account(claimed), to: .current, at: row.target(devices[place])
-                        ) { try lists.entry($0, of: row.number) }.isSeen
+                    let reader = try people[account] ?? person(account, connection, at: now)
+                    people[account] = reader
+                    var result = ReviewViews.Result(mayRead: true, seen: [])
+                    for place in view.devices {
+                        guard let row = rows[place], let location = row.location else { continue }
+                        let right = try access.right(
+                            of: reader, to: .current, at: row.target(devices[place])
+                        ) { try lists.entry($0, of: row.number) }
+                        if right.isSeen, let share = right.share {
+                            result.add(share.shown(location), of: devices[place])
+                        } else if right.isSeen {
+                            result.seen.append(place)
+                        }
                     }
-                    return ReviewViews.Result(mayRead: true, seen: seen)
+                    return result
                 }
                 let reader: PlaceReader
                 do { reader = try checked(view.reader ?? Reader(device: nil), connection) } catch is Refusal {
@@ -48,8 +54,8 @@ extension LocationStore {
         }
     }
 
-    /// Reads the devices that an account may see. The visits are on disk when the method returns; devices in `visited`
-    /// get no new visit.
+    /// Reads the devices that an account may see, by claims, allowed lists and circles. The visits are on disk when the
+    /// method returns; devices in `visited` get no new visit.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {
@@ -88,10 +94,38 @@ extension LocationStore {
                     look.visits[visitor, default: []].append(visit)
                 }
             }
+            try addCircles(of: account, besides: &known, visited: visited, to: &look, table, at: now)
             return look
         }
         for (visitor, devices) in look.visits { try await recordVisits(of: visitor, to: devices, at: now) }
+        try await recordVisits(look.circles, at: now)
         return AccessResult(value: look.places)
+    }
+
+    /// Adds the devices that members of the account's circles share.
+    private func addCircles(
+        of account: AccountID, besides known: inout Set<DeviceID>, visited: Set<DeviceID>, to look: inout PersonsLook,
+        _ table: DeviceTable, at now: UnixTime
+    ) throws {
+        let rows = try CircleTable(connection: table.connection).shares(to: account)
+        if rows.isEmpty { return }
+        let shares = CircleShare.shares(rows, to: account, at: now)
+        for row in rows where look.places.count < GetPlaces.maximumDevices && known.insert(row.device).inserted {
+            guard let found = try table.find(row.device, at: now) else { continue }
+            let right = access.right(
+                of: .account([], shares: shares), to: .current, at: found.target(row.device)
+            ) { _ in nil }
+            guard let share = right.share else { continue }
+            let location = found.location.flatMap(share.shown)
+            look.places.append(
+                GetPlaces.Place(
+                    device: row.device, isOwn: false,
+                    found: location.map {
+                        GetLocation.LocationResult(device: row.device, location: $0, slogan: nil)
+                    }, member: row.owner, precision: share.place))
+            guard location != nil, !visited.contains(row.device) else { continue }
+            look.circles.append(CircleLook(number: found.number, device: row.device, share: share))
+        }
     }
 
     private func place(of device: DeviceID, _ row: DeviceRow?, isOwn: Bool) -> GetPlaces.Place {
@@ -106,6 +140,17 @@ private struct PersonsLook {
     var places: [GetPlaces.Place] = []
     /// By the claimed device that the user reads as.
     var visits: [DeviceID: [VisitedDevice]] = [:]
+    var circles: [CircleLook] = []
+}
+
+extension ReviewViews.Result {
+    fileprivate mutating func add(_ location: Location?, of device: DeviceID) {
+        guard let location else { return }
+        ofCircles =
+            (ofCircles ?? []) + [
+                GetLocation.LocationResult(device: device, location: location, slogan: nil)
+            ]
+    }
 }
 
 private struct AllowedLists {

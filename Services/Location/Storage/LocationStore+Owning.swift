@@ -86,6 +86,8 @@ extension LocationStore {
             if let row, wanted > 0 {
                 reply.visits = try VisitTable(connection: connection).newest(wanted, device: row.number)
                 reply.links = try ShareLinkTable(connection: connection).views(device: row.number, atMost: wanted)
+                let looks = try CircleTable(connection: connection).visits(device: row.number, atMost: wanted)
+                if !looks.isEmpty { reply.members = looks }
             }
             return AccessResult(value: reply, proven: check == .proven ? [device] : [])
         }

@@ -66,11 +66,14 @@ extension LocationStore {
         _ visitor: DeviceID, at devices: [VisitedDevice], _ renewing: Bool, _ now: UnixTime, _ connection: Connection
     ) throws {
         let (visits, known) = (VisitTable(connection: connection), DeviceTable(connection: connection))
-        for visited in devices.count == 1 ? devices : Array(Set(devices))
-        where try known.isNumber(visited.number, of: visited.device) {
+        for visited in devices.count == 1 ? devices : Array(Set(devices)) {
+            guard let tells = try known.tellsReaders(visited.number, of: visited.device) else { continue }
             try visits.record(
                 visitor, rank: visited.right.rank, device: visited.number, at: now, cap: policy.visitorCap,
                 everyVisit: policy.recordsEveryVisit, renewing: renewing)
+            guard tells else { continue }
+            try ReaderNoticeTable(connection: connection)
+                .observe(visitor.text, called: visitor.text, at: visited.number, now)
         }
     }
 }

@@ -83,9 +83,9 @@ extension LocationStore {
                 if row.hasHistory, policy.historyCap > 0 { deleted += 1 }
                 if row.newest != nil { try LocationTable(connection: connection).delete(device: row.number) }
                 let visits = try VisitTable(connection: connection).delete(row.number)
-                if try visits + ShareLinkTable(connection: connection).forgetViews(device: row.number) > 0 {
-                    deleted += 1
-                }
+                let views = try ShareLinkTable(connection: connection).forgetViews(device: row.number)
+                let looks = try CircleTable(connection: connection).forgetVisits(device: row.number)
+                if visits + views + looks > 0 { deleted += 1 }
             }
             return AccessResult(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
         }

@@ -65,9 +65,10 @@ struct LocationStore: Store {
     }
 
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
-    /// all their data, its other claims and its position; a closed account keeps everything, but its share links and
-    /// trackers rest. For an account with a new owner, earlier claims and position are deleted: they may reveal another
-    /// user's location. When a restarted feed has ended, accounts that were not in the feed count as erased.
+    /// all their data, its other claims, its circles and its position; a closed account keeps everything, but its share
+    /// links and trackers rest. For an account with a new owner, earlier claims, circles and position are deleted: they
+    /// may reveal another user's location. When a restarted feed has ended, accounts that were not in the feed count as
+    /// erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []
@@ -79,18 +80,26 @@ struct LocationStore: Store {
             } isClosed: { account, isClosed in
                 changed += try ClaimTable(connection: connection).setClosed(isClosed, of: account)
                 if let takenOverAt {
+                    let circles = CircleTable(connection: connection)
+                    changed += try circles.devices(around: account)
+                    var counts = ErasedRowCounts()
+                    try circles.leaveAll(account, joinedBy: takenOverAt, in: &counts)
                     changed += try ClaimTable(connection: connection).release(of: account, madeBy: takenOverAt)
                     try PositionTable(connection: connection)
                         .delete(of: account, ifBefore: UnixTime(rawValue: takenOverAt.rawValue + 1), at: now)
                 }
             } erase: { account in
                 var counts = ErasedRowCounts()
+                let circles = CircleTable(connection: connection)
+                changed += try circles.devices(around: account)
+                try circles.leaveAll(account, in: &counts)
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
                 for device in try claims.devices(of: account) {
                     if let id = try devices.id(of: device) { changed.append(id) }
                     try devices.erase(device, in: &counts)
                 }
                 counts.add(try TrackerTable(connection: connection).delete(of: account), of: "tracker")
+                try ReaderNoticeTable(connection: connection).erase(account)
                 counts.add(try claims.delete(of: account), of: "claim")
                 try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)
                 let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)

@@ -8,7 +8,7 @@ struct ShareLinkTable {
     /// the hash of that key: another key or claim ends the link without a write. `ON DELETE CASCADE` serves the version
     /// before, which does not know these tables.
     static let tables: SQL = """
-        -- Whether reports of the device may end a link.
+        -- Whether reports of the device may end a link, or be an arrival.
         ALTER TABLE device ADD COLUMN has_arrivals INTEGER NOT NULL DEFAULT 0;
 
         CREATE TABLE share_link (
@@ -113,8 +113,8 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET is_withdrawn = 1, ends_at = \(now) WHERE number = \(link)")
     }
 
-    /// Compares the newest report with the places of arrival. Writes only when the device comes to such a place or
-    /// leaves it, or when no open link has such a place any more.
+    /// Compares the newest report with the places of arrival, of links and of persons. Writes only when the device comes
+    /// to such a place or leaves it, or when the device has no such place any more.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) {
         let links = try connection.all(
             """
@@ -122,7 +122,8 @@ struct ShareLinkTable {
             AND l.arrival_radius IS NOT NULL AND l.ends_at > \(now)
             """, ShareLinkRow.init
         ).filter { $0.isOpen(at: now) }
-        if links.isEmpty { try setHasArrivals(false, device: device) }
+        let isWatched = try ArrivalTable(connection: connection).observe(location, device: device, at: now)
+        if links.isEmpty, !isWatched { try setHasArrivals(false, device: device) }
         for link in links {
             let since = link.nextInsideSince(after: location, at: now)
             guard since != link.insideSince else { continue }

@@ -27,7 +27,7 @@
         let reply = try await store.readHistory(
             ReadDeviceHistory(
                 account: account, device: .owner, range: range, after: cursor, limit: limit,
-                isOldestFirst: isOldestFirst)
+                isOldestFirst: isOldestFirst), at: .start
         ).value
         return (reply.points.map { Int(($0.at?.rawValue ?? 0) / 1000 - 1_700_000_000) }, reply.next)
     }

@@ -1,0 +1,236 @@
+import Models
+
+/// A consent of a circle's member, for one of the devices of that member, towards another member.
+struct CircleShareRow: Hashable, Sendable {
+    let device: DeviceID
+    let owner: AccountID
+    /// When the owner claimed the device. Another person may have carried it before.
+    let claimedAt: UnixTime
+    /// In the circle.
+    let readerName: Personal<String>
+    let consent: CircleConsent
+    let historySince: UnixTime
+}
+
+/// What the circles that two people share let one of them see of a device of the other.
+struct CircleShare: Hashable, Sendable {
+    let owner: AccountID
+    let reader: AccountID
+    let readerName: Personal<String>
+    private(set) var place: PlacePrecision?
+    private(set) var history: PlacePrecision?
+    /// Older points are not seen.
+    private(set) var historySince: UnixTime
+    private(set) var showsBattery = false
+    /// Whether the reader may ask for a fresh place.
+    private(set) var answersQuestions = false
+
+    func precision(of kind: PlaceKind) -> PlacePrecision? {
+        switch kind {
+        case .current: place
+        case .history: history
+        }
+    }
+
+    /// Without speed and altitude. Nil for a place without readable coordinates, or that may not be seen.
+    func shown(_ location: Location) -> Location? {
+        guard let place, var shown = place.coarse(location) else { return nil }
+        if showsBattery { shown.batteryLevel = location.batteryLevel }
+        return shown
+    }
+
+    /// Without speed, altitude and battery level. Nil if it may not be seen.
+    func shown(_ point: HistoryPoint) -> HistoryPoint? {
+        guard let history, let at = point.at, at >= historySince else { return nil }
+        let location = Location(
+            timestamp: LocationValue(json: "1"), longitude: LocationValue(json: "\(point.longitude)"),
+            latitude: LocationValue(json: "\(point.latitude)"),
+            horizontalAccuracy: LocationValue(json: "\(point.accuracy ?? 0)"))
+        return history.coarse(location).flatMap { HistoryPoint($0, fixedAt: at.rawValue) }
+    }
+
+    /// By device. Of several circles, the most exact consent counts for each kind. A pause hides all of its circle.
+    static func shares(_ rows: [CircleShareRow], to reader: AccountID, at now: UnixTime) -> [DeviceID: CircleShare] {
+        var shares: [DeviceID: CircleShare] = [:]
+        for row in rows where !row.consent.isPaused(at: now) {
+            let found = CircleShare(
+                owner: row.owner, reader: reader, readerName: row.readerName, place: row.consent.place,
+                history: row.consent.history, historySince: max(row.historySince, row.claimedAt),
+                showsBattery: row.consent.showsBattery,
+                answersQuestions: row.consent.answersQuestions && row.consent.place != nil)
+            shares[row.device] = shares[row.device]?.merged(with: found) ?? found
+        }
+        return shares
+    }
+
+    private func merged(with other: CircleShare) -> CircleShare {
+        var merged = self
+        merged.place = CircleShare.moreExact(place, other.place)
+        if let theirs = other.history {
+            let isSame = theirs == history
+            if isSame { merged.historySince = min(historySince, other.historySince) }
+            if history.map({ $0.isAtMost(theirs) }) ?? true, !isSame {
+                (merged.history, merged.historySince) = (theirs, other.historySince)
+            }
+        }
+        merged.showsBattery = showsBattery || other.showsBattery
+        merged.answersQuestions = answersQuestions || other.answersQuestions
+        return merged
+    }
+
+    private static func moreExact(_ one: PlacePrecision?, _ other: PlacePrecision?) -> PlacePrecision? {
+        guard let one, let other else { return one ?? other }
+        return one.isAtMost(other) ? other : one
+    }
+}
+
+extension CircleConsent {
+    func isPaused(at now: UnixTime) -> Bool { pausedUntil.map { $0 > now } ?? false }
+}
+
+enum CircleRules {
+    /// How long the owner sees a visit, in seconds.
+    static let visitsKept: Int64 = 30 * 86_400
+    static let idLength = 16
+    /// Between two questions of an account about a device, in seconds.
+    static let questionPause: Int64 = 300
+
+    /// In seconds; nil if the account may ask. A question in the future was dated by a wrong clock.
+    static func wait(afterQuestion last: UnixTime?, at now: UnixTime) -> Int? {
+        guard let last, last <= now else { return nil }
+        let end = last.adding(seconds: questionPause)
+        return end > now ? now.seconds(until: end) : nil
+    }
+
+    /// Throws `invalidRequest` with all wrong members.
+    static func check(name: Personal<String>?, memberName: Personal<String>?) throws(ServiceError) {
+        var wrong = WrongMembers()
+        wrong.expect(name.map(isName) ?? true, "name", nameText)
+        wrong.expect(memberName.map(isName) ?? true, "memberName", nameText)
+        try wrong.finish()
+    }
+
+    private static let nameText = """
+        a name must have \(CreateCircle.nameLengths.lowerBound) to \(CreateCircle.nameLengths.upperBound) characters \
+        and no control characters
+        """
+
+    private static func isName(_ name: Personal<String>) -> Bool {
+        CreateCircle.nameLengths.contains(name.value.length)
+            && name.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+            && name.value.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+
+    /// Throws `invalidRequest` with all wrong members.
+    static func check(_ consent: CircleConsent, at now: UnixTime) throws(ServiceError) {
+        var wrong = WrongMembers()
+        let text = "the precision must be exact, neighbourhood or town"
+        wrong.expect(consent.place?.isKnown ?? true, "place", text)
+        wrong.expect(consent.history?.isKnown ?? true, "history", text)
+        wrong.expect(
+            consent.pausedUntil.map { $0 <= now.adding(seconds: SetCircleConsent.maximumPause) } ?? true, "pausedUntil",
+            "a pause may last \(SetCircleConsent.maximumPause / 86_400) days; take the consent back instead")
+        try wrong.finish()
+    }
+
+    /// From when on points are seen: never those from before the consent, or before one for a more exact history, or of a
+    /// pause.
+    static func historySince(
+        _ former: UnixTime, changing consent: CircleConsent, to new: CircleConsent, at now: UnixTime
+    ) -> UnixTime {
+        if let pausedUntil = new.pausedUntil, pausedUntil > now { return pausedUntil }
+        guard !consent.isPaused(at: now), let precision = consent.history else { return now }
+        return new.history?.isAtMost(precision) ?? true ? former : now
+    }
+
+    /// Throws `invalidRequest` with all wrong members.
+    static func check(_ request: CreateCircleInvitation, at now: UnixTime) throws(ServiceError) {
+        var wrong = WrongMembers()
+        let days = CreateCircleInvitation.longest / 86_400
+        let longest = now.adding(seconds: CreateCircleInvitation.longest)
+        wrong.expect(
+            request.endsAt.map { $0 > now && $0 <= longest } ?? true, "endsAt",
+            "the end must be in the future, at most \(days) days from now")
+        let counts = CreateCircleInvitation.useCounts
+        wrong.expect(
+            request.maximumUses.map(counts.contains) ?? true, "maximumUses",
+            "the number of uses must be from \(counts.lowerBound) to \(counts.upperBound)")
+        try wrong.finish()
+    }
+}
+
+/// Codes of invitations.
+enum CircleCode {
+    /// Of the random bytes, and of the code without its hyphen.
+    static let length = 10
+    private static let lengths = 8...64
+    /// Without letters that look like a digit (Crockford's base 32).
+    private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+    /// `ABCDE-FGHJK`
+    static func code(random bytes: [UInt8]) -> SecretText {
+        let symbols = bytes.prefix(length).map { CircleCode.symbols[Int($0 & 31)] }
+        return SecretText("\(String(symbols.prefix(length / 2)))-\(String(symbols.dropFirst(length / 2)))")
+    }
+
+    /// The code as it is hashed, from the text that a user types; nil for a text that can be none.
+    static func plain(_ code: SecretText) -> String? {
+        var plain = ""
+        for byte in code.value.utf8 {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "-"): continue
+            case UInt8(ascii: "o"), UInt8(ascii: "O"): plain.append("0")
+            case UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "l"), UInt8(ascii: "L"): plain.append("1")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): plain.unicodeScalars.append(UnicodeScalar(byte - 32))
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                plain.unicodeScalars.append(UnicodeScalar(byte))
+            default: return nil
+            }
+        }
+        return lengths.contains(plain.utf8.count) ? plain : nil
+    }
+}
+
+enum CircleRefusal: Hashable {
+    /// The account is not a member.
+    case unknown
+    case unknownMember
+    case unknownInvitation
+    case notCreator
+    case wrongCode
+    case tooManyGuesses(retryAfter: Int)
+    case tooManyCircles
+    case isFull
+    case tooManyInvitations
+    case codeTaken
+    /// Also for a device that is unknown, or that the account does not see.
+    case answersNoQuestions
+    case askedAlready(retryAfter: Int)
+
+    var answer: ServiceError {
+        switch self {
+        case .unknown: ServiceError(.notFound, "you are in no such circle")
+        case .unknownMember: ServiceError(.notFound, "the circle has no such member")
+        case .unknownInvitation: ServiceError(.notFound, "the circle has no such invitation")
+        case .notCreator: ServiceError(.forbidden, "only the creator of the circle may do that")
+        case .wrongCode:
+            ServiceError(
+                .codeMismatch, "no open invitation has this code; ask a member of the circle for another one",
+                field: "code")
+        case .tooManyGuesses(let wait):
+            ServiceError(.rateLimited, "too many wrong codes; wait \(wait) s and try again", retryAfter: wait)
+        case .tooManyCircles:
+            ServiceError(.conflict, "a user may be in \(CreateCircle.maximumCount) circles; leave one first")
+        case .isFull: ServiceError(.conflict, "a circle may have \(CreateCircle.maximumMembers) members")
+        case .tooManyInvitations:
+            ServiceError(
+                .conflict,
+                "a circle may have \(CreateCircleInvitation.maximumCount) open invitations; end one first")
+        case .answersNoQuestions:
+            ServiceError(.notFound, "no member of your circles answers questions about this device")
+        case .askedAlready(let wait):
+            ServiceError(.rateLimited, "you have just asked; wait \(wait) s before you ask again", retryAfter: wait)
+        case .codeTaken: ServiceError(.conflict, "this code cannot be used; choose another one", field: "code")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Models
+import Synchronization
+
+/// Limits wrong codes of circles: by account, and by network.
+final class CircleCodeLimiter: Sendable {
+    private struct State {
+        var accounts = TokenBuckets(TokenBucketRate(10, in: .seconds(3600)))
+        var networks = TokenBuckets(TokenBucketRate(30, in: .seconds(3600)))
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the seconds to wait if too many were wrong; counts nothing then.
+    func count(_ account: AccountID, from address: String, at now: UnixTime) -> Int? {
+        state.withLock { state in
+            if let wait = state.accounts.acquire(of: account.text.hashValue, at: now) { return wait }
+            guard let wait = state.networks.acquire(of: TokenBuckets.name(address), at: now) else { return nil }
+            state.accounts.release(of: account.text.hashValue, at: now)
+            return wait
+        }
+    }
+
+    /// Removes the count of a right code.
+    func takeBack(_ account: AccountID, from address: String, at now: UnixTime) {
+        state.withLock { state in
+            state.accounts.release(of: account.text.hashValue, at: now)
+            state.networks.release(of: TokenBuckets.name(address), at: now)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+
+/// Hands the notices of arrivals, departures and new readers to push. They wait in the database while push is unreachable.
+struct NoticeSender: Sendable {
+    let store: LocationStore
+    let clock: any WallClock
+    let logger: Logger
+    let random: @Sendable (Int) -> [UInt8]
+    let tellOfArrival: @Sendable (TellOfArrival) async throws -> Void
+    let tellOfReaders: @Sendable (TellOfReaders) async throws -> Void
+    /// In one transaction, and in one round.
+    var portion = 100
+
+    func sendDue() async {
+        do {
+            for notice in try await store.settleArrivals(at: clock.now(), limit: portion, random: random) {
+                if notice.at >= clock.now().adding(seconds: -ArrivalRules.noticeLife) {
+                    try await tellOfArrival(notice)
+                }
+                try await store.forgetNotice(notice.id)
+            }
+            for notice in try await store.settleReaders(at: clock.now(), limit: portion, random: random) {
+                try await tellOfReaders(notice)
+                try await store.forgetReaders(notice.id)
+            }
+        } catch {
+            // Push takes a repeated notice once.
+            logger.warning("notices to users are late", metadata: ["cause": "\(error)"])
+        }
+    }
+}
+
+extension NoticeSender {
+    init(_ store: LocationStore, _ environment: ServiceEnvironment) {
+        let client = environment.client
+        self.init(
+            store: store, clock: environment.clock, logger: environment.logger, random: environment.random,
+            tellOfArrival: { try await NoticeSender.send($0, by: client) },
+            tellOfReaders: { try await NoticeSender.send($0, by: client) })
+    }
+
+    private static func send<R: ServiceRequest>(_ notice: R, by client: BusClient) async throws {
+        do throws(BusError) {
+            _ = try await client.send(notice, MessageContext(requestID: "notice", timeout: .seconds(5)))
+        } catch {
+            // A notice that push will never take must not delay the others.
+            guard case .refused(let refusal) = error,
+                ![ErrorCode.unavailable, .overloaded, .internalFailure, .timedOut].contains(refusal.code)
+            else { throw error }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import Models
+import Storage
+
+struct ArrivalTable {
+    let connection: Connection
+
+    /// A place counts while its owner's claim to the device does, and a watcher while both are in a common circle.
+    static let tables: SQL = """
+        CREATE TABLE arrival_place (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL,
+            device INTEGER NOT NULL REFERENCES device (number) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            radius INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            is_inside INTEGER CHECK (is_inside IN (0, 1)),
+            changing_since INTEGER
+        ) STRICT;
+        CREATE INDEX arrival_place_by_device ON arrival_place (device);
+        CREATE INDEX arrival_place_by_account ON arrival_place (account);
+        CREATE INDEX changing_arrival_place ON arrival_place (changing_since) WHERE changing_since IS NOT NULL;
+
+        CREATE TABLE arrival_watcher (
+            number INTEGER PRIMARY KEY,
+            place INTEGER NOT NULL REFERENCES arrival_place (number) ON DELETE CASCADE,
+            account TEXT NOT NULL,
+            UNIQUE (place, account)
+        ) STRICT;
+        CREATE INDEX arrival_watcher_by_account ON arrival_watcher (account);
+
+        -- What push has not taken yet.
+        CREATE TABLE arrival_notice (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            -- Of the watcher.
+            account TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            person TEXT NOT NULL,
+            place TEXT NOT NULL,
+            is_arrival INTEGER NOT NULL CHECK (is_arrival IN (0, 1)),
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX arrival_notice_by_account ON arrival_notice (account);
+        CREATE INDEX arrival_notice_by_owner ON arrival_notice (owner);
+        """
+
+    struct PlaceRow: Sendable {
+        let number: Int64
+        let account: AccountID
+        let place: ArrivalPlace
+        let changingSince: UnixTime?
+
+        var state: ArrivalState { ArrivalState(isInside: place.isInside, changingSince: changingSince) }
+    }
+
+    private static let places: SQL = """
+        SELECT p.number, p.id, p.account, p.name, p.latitude, p.longitude, p.radius, p.created_at, p.is_inside, \
+        p.changing_since, d.id AS device_id FROM arrival_place p JOIN device d ON d.number = p.device \
+        JOIN claim c ON c.device = p.device AND c.account = p.account AND c.key_generation = d.key_generation
+        """
+    private static let shareCircle: SQL = """
+        EXISTS (SELECT 1 FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+        WHERE o.account = p.account AND m.account = w.account)
+        """
+
+    /// The latest first.
+    func list(of account: AccountID) throws(StorageError) -> [PlaceRow] {
+        try rows("p.account = \(account) ORDER BY p.number DESC")
+    }
+
+    func find(_ id: ArrivalPlaceID, of account: AccountID) throws(StorageError) -> PlaceRow? {
+        try rows("p.id = \(id) AND p.account = \(account)").first
+    }
+
+    private func rows(_ condition: SQL) throws(StorageError) -> [PlaceRow] {
+        try connection.all("\(ArrivalTable.places) WHERE \(condition)") {
+            row throws(StorageError) -> PlaceRow? in
+            guard let centre = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]) else {
+                return nil
+            }
+            let place = try ArrivalPlace(
+                id: row["id"], name: row["name"], device: row["device_id"], centre: centre, radius: row["radius"],
+                watchers: [], createdAt: row["created_at"], isInside: row["is_inside"])
+            return try PlaceRow(
+                number: row["number"], account: row["account"], place: place, changingSince: row["changing_since"])
+        }
+    }
+
+    func count(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM arrival_place WHERE account = \(account)") ?? 0
+    }
+
+    func insert(_ id: ArrivalPlaceID, _ request: CreateArrivalPlace, device: Int64, at now: UnixTime)
+        throws(StorageError) -> Int64
+    {
+        let number = try connection.insert(
+            """
+            INSERT INTO arrival_place (id, account, device, name, latitude, longitude, radius, created_at) \
+            VALUES (\(id), \(request.account), \(device), \(request.name), \(request.centre.latitude), \
+            \(request.centre.longitude), \(request.radius), \(now)) RETURNING number
+            """)
+        try connection.run("UPDATE device SET has_arrivals = 1 WHERE number = \(device)")
+        return number
+    }
+
+    func rename(_ place: Int64, _ name: Personal<String>) throws(StorageError) {
+        try connection.run("UPDATE arrival_place SET name = \(name) WHERE number = \(place)")
+    }
+
+    // MARK: Watchers
+
+    func watchers(_ place: Int64) throws(StorageError) -> [AccountID] {
+        try connection.values(
+            """
+            SELECT w.account FROM arrival_watcher w JOIN arrival_place p ON p.number = w.place \
+            WHERE w.place = \(place) AND \(ArrivalTable.shareCircle) ORDER BY w.account
+            """)
+    }
+
+    func setWatchers(_ watchers: [AccountID], of place: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM arrival_watcher WHERE place = \(place)")
+        for watcher in watchers {
+            try connection.run("INSERT INTO arrival_watcher (place, account) VALUES (\(place), \(watcher))")
+        }
+    }
+
+    func isInCircle(_ account: AccountID, with owner: AccountID) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+            WHERE o.account = \(owner) AND m.account = \(account) LIMIT 1
+            """)
+    }
+
+    func watched(by account: AccountID) throws(StorageError) -> [WatchedPlace] {
+        try connection.all(
+            """
+            SELECT p.id, p.name, p.account FROM arrival_watcher w JOIN arrival_place p ON p.number = w.place \
+            JOIN claim c ON c.device = p.device AND c.account = p.account \
+            WHERE w.account = \(account) AND \(ArrivalTable.shareCircle) ORDER BY p.number DESC
+            """
+        ) { row throws(StorageError) in
+            try WatchedPlace(id: row["id"], name: row["name"], owner: row["account"])
+        }
+    }
+
+    /// Returns whether the account watched it.
+    func stopWatching(_ id: ArrivalPlaceID, by account: AccountID) throws(StorageError) -> Bool {
+        try connection.run(
+            """
+            DELETE FROM arrival_watcher WHERE account = \(account) \
+            AND place IN (SELECT number FROM arrival_place WHERE id = \(id))
+            """) > 0
+    }
+
+    /// Watchers who are in no circle with the owner any more, after this account has left one.
+    func forgetStrangers(of account: String) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM arrival_watcher AS w WHERE (w.account = \(account) \
+            OR w.place IN (SELECT number FROM arrival_place WHERE account = \(account))) \
+            AND NOT EXISTS (SELECT 1 FROM arrival_place p JOIN circle_member o ON o.account = p.account \
+            JOIN circle_member m ON m.circle = o.circle WHERE p.number = w.place AND m.account = w.account)
+            """)
+    }
+
+    // MARK: Reports
+
+    /// Compares a report with the places of the device; returns whether there are any. Writes only if a state changes.
+    func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
+        let places = try rows("p.device = \(device)")
+        for row in places {
+            let state = ArrivalRules.state(
+                row.state, after: location, centre: row.place.centre, radius: row.place.radius, at: now)
+            guard state != row.state else { continue }
+            try connection.enqueue(
+                """
+                UPDATE arrival_place SET is_inside = \(state.isInside), changing_since = \(state.changingSince) \
+                WHERE number = \(row.number) AND coalesce(is_inside, 2) = \(row.state.code)
+                """)
+        }
+        return !places.isEmpty
+    }
+
+    /// Completes up to `limit` changes that have lasted long enough, with a notice for each watcher; in a pause without any.
+    /// `ids` makes their ids.
+    func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
+        let begin = now.adding(seconds: -ArrivalRules.dwell)
+        let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")
+        for row in due {
+            let isArrival = !(row.place.isInside ?? false)
+            // Another process may have completed it.
+            let isOwn =
+                try connection.run(
+                    """
+                    UPDATE arrival_place SET is_inside = \(isArrival), changing_since = NULL \
+                    WHERE number = \(row.number) AND changing_since = \(row.changingSince)
+                    """) > 0
+            guard isOwn else { continue }
+            for watcher in try watchers(row.number) {
+                let id = try ids()
+                try connection.run(
+                    """
+                    INSERT INTO arrival_notice (id, account, owner, person, place, is_arrival, at) \
+                    SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(isArrival), \
+                    \(row.changingSince ?? now) FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+                    WHERE o.account = \(row.account) AND m.account = \(watcher) \
+                    AND (o.paused_until IS NULL OR o.paused_until <= \(now)) ORDER BY o.circle LIMIT 1
+                    """)
+            }
+        }
+        return due.count
+    }
+
+    func notices(limit: Int) throws(StorageError) -> [TellOfArrival] {
+        try connection.all(
+            """
+            SELECT id, account, person, place, is_arrival, at FROM arrival_notice ORDER BY number LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            try TellOfArrival(
+                account: row["account"], id: row["id"], person: row["person"], place: row["place"],
+                isArrival: row["is_arrival"], at: row["at"])
+        }
+    }
+
+    func deleteNotice(_ id: NotificationID) throws(StorageError) {
+        try connection.run("DELETE FROM arrival_notice WHERE id = \(id)")
+    }
+
+    // MARK: Deleting
+
+    func delete(_ place: Int64) throws(StorageError) { _ = try delete(where: "number = \(place)") }
+
+    func delete(device: Int64) throws(StorageError) -> Int { try delete(where: "device = \(device)") }
+
+    /// Before the account's claims up to and including `moment` are deleted.
+    func delete(claimedBy account: String, until moment: UnixTime) throws(StorageError) {
+        _ = try delete(
+            where: """
+                account = \(account) AND device IN \
+                (SELECT device FROM claim WHERE account = \(account) AND claimed_at <= \(moment))
+                """)
+    }
+
+    /// The account's own places that were made by `moment`, and all that it watches or is told.
+    func erase(
+        _ account: String, madeBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
+    ) throws(StorageError) {
+        let moment = moment?.rawValue ?? .max
+        counts.add(
+            try delete(where: "account = \(account) AND created_at <= \(moment)"), of: "arrival_place")
+        counts.add(
+            try connection.run("DELETE FROM arrival_watcher WHERE account = \(account)"), of: "arrival_watcher")
+        counts.add(
+            try connection.run("DELETE FROM arrival_notice WHERE account = \(account) OR owner = \(account)"),
+            of: "arrival_notice")
+    }
+
+    private func delete(where condition: SQL) throws(StorageError) -> Int {
+        try connection.run(
+            "DELETE FROM arrival_watcher WHERE place IN (SELECT number FROM arrival_place WHERE \(condition))")
+        return try connection.run("DELETE FROM arrival_place WHERE \(condition)")
+    }
+}
