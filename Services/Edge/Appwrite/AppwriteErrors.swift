@@ -51,7 +51,7 @@ struct AppwriteErrorType: Sendable {
         "user_target_already_exists", .duplicate, "The e-mail address belongs to another user.")
     static let databaseNotFound = Self("database_not_found", .notFound, "There is no such database.")
     static let collectionNotFound = Self(
-        "collection_not_found", .notFound, "There is no such collection. This server keeps the collection users only.")
+        "collection_not_found", .notFound, "There is no such collection. This server keeps users and families only.")
     static let documentNotFound = Self("document_not_found", .notFound, "There is no such document.")
     static let documentAlreadyExists = Self("document_already_exists", .conflict, "The document already exists.")
     static let documentMissingData = Self("document_missing_data", .invalidRequest, "The member data is missing.")

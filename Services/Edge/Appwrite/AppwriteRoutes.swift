@@ -26,8 +26,9 @@ enum AppwriteRoutes {
         .delete("account/sessions/{session}", .account(deleteSession)),
         .post("account/jwts", .account(createJWT)),
         .post("account/jwt", .account(createJWT)),
-        // Its document
+        // Its document, and its families
         .post("databases/{database}/collections/{collection}/documents", .account(createDocument)),
+        .get("databases/{database}/collections/{collection}/documents", .account(listDocuments)),
         .get(
             "databases/{database}/collections/{collection}/documents/{document}",
             .account(servesStale: true, getDocument)),

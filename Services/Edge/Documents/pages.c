@@ -76,6 +76,12 @@ static const uint8_t lists_js[] = {
 static const uint8_t erasure_js[] = {
 #embed "../../../Clients/Pages/erasure.js"
 };
+static const uint8_t join_html[] = {
+#embed "../../../Clients/Pages/join.html"
+};
+static const uint8_t join_js[] = {
+#embed "../../../Clients/Pages/join.js"
+};
 static const uint8_t link_html[] = {
 #embed "../../../Clients/Pages/link.html"
 };
@@ -114,6 +120,7 @@ static const edge_page pages[] = {
     FILE_NAMED("security-set-up.html", security_set_up_html),
     FILE_NAMED("security-form.html", security_form_html),
     FILE_NAMED("second-step.js", second_step_js), FILE_NAMED("email.js", email_js),
+    FILE_NAMED("join.html", join_html),       FILE_NAMED("join.js", join_js),
     FILE_NAMED("link.html", link_html),
     FILE_NAMED("link-password.html", link_password_html),
     FILE_NAMED("link-notice.html", link_notice_html),

@@ -89,8 +89,10 @@ struct LiveReviewer: Sendable {
                 continue
             }
             let seen = Set(result.seen)
-            let found = view.devices.map { place in
-                view.link == nil ? (seen.contains(place) ? reply.found[place] : nil) : result.shared
+            let found = view.devices.map { place -> GetLocation.LocationResult? in
+                if view.link != nil { return result.shared }
+                return seen.contains(place)
+                    ? reply.found[place] : result.ofCircles?.first { $0.device == devices[place] }
             }
             let hidden = (result.hidden ?? []).filter(devices.indices.contains).map { devices[$0] }
             let unvisited = question.view.review(question.devices, found, hidden: Set(hidden))

@@ -12,6 +12,9 @@ enum PagesRoutes {
     /// The page for the second step and the e-mail address, for browsers without scripts.
     static let security = "/security"
 
+    /// For links of invitations to circles. The code stands behind `#`.
+    static let join = "/join"
+
     static let all: [Route<PageHandler>] = [
         .get("", name: "account", isLenient: true, .page(showAccountPage)),
         .get("/files/{name}", name: "page-file", .page(getPageFile)),
@@ -21,6 +24,7 @@ enum PagesRoutes {
         .post("/reset", name: "reset", .page(takeResetForm)),
         .get(code, name: "code", .page(showCodePage)),
         .post(code, name: "code", .page(takeCodeForm)),
+        .get(join, name: "join", .page(showJoinPage)),
         .get(security, name: "security", .page(showSecurityPage)),
         .post(security, name: "security", .page(takeSecurityForm)),
         .get("\(provider)/{provider}", name: "page-provider", .page(beginPageProviderSignIn)),

@@ -202,6 +202,10 @@ extension ScriptedServices {
             try Self.check(message.account)
             return Done()
         }
+        on(SetReaderNotices.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return Done()
+        }
         on(OfferDevice.self) { message throws(BusError) in
             try Self.check(message.account)
             return OfferDevice.Reply(ticket: SecretText("t"), expiresAt: People.now)
@@ -216,6 +220,7 @@ extension ScriptedServices {
             return Done()
         }
         shareLinks()
+        circles()
         keepHistories()
     }
 

@@ -42,6 +42,8 @@ extension SampleCall {
                 "POST", "users/me/location-devices", #"{"device":"d","deviceKey":"right"}"#, owner: 201, stranger: 409),
             SampleCall("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
             SampleCall("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
+            SampleCall("PUT", "users/me/location-devices/{device}/new-readers", with: "pho%20ne", stranger: 404),
+            SampleCall("DELETE", "users/me/location-devices/{device}/new-readers", with: "pho%20ne", stranger: 404),
             SampleCall("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
             SampleCall(
                 "POST", "users/me/location-devices/{device}/handover", with: "pho%20ne", owner: 201, stranger: 404),
@@ -56,7 +58,7 @@ extension SampleCall {
             SampleCall("POST", "users/me/trackers", #"{"device":"pho ne"}"#, owner: 201, stranger: 404),
             SampleCall("PATCH", "users/me/trackers/{id}", #"{"name":"n"}"#, with: "t1", stranger: 404),
             SampleCall("DELETE", "users/me/trackers/{id}", with: "t1", stranger: 404),
-        ] + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
+        ] + circles + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
 }
 

@@ -31,6 +31,7 @@ extension SampleCall {
             "POST", documents, #"{"documentId":"\#(People.ada.text)","data":{"family_id":"f"}}"#, owner: 201,
             stranger: 400
         ).at(users),
+        SampleCall("GET", documents).at("databases/d/collections/families/documents"),
         SampleCall("GET", documents + "/{document}", owner: 404).at(adas),
         SampleCall("PATCH", documents + "/{document}", #"{"data":{"family_id":"f"}}"#, owner: 404).at(adas),
     ].map { $0.beneath("/v1/") }

@@ -110,7 +110,7 @@ import BaliseJSON
         }
         let providers = ["google", "GOOGLE!"].map { ("/account/provider/\($0)", "/account/provider/{provider}") }
         let pages = [
-            "/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
+            "/", "/account", "/account/join", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
             "/account/code?kind=email-verification&token=12345678", "/account/code", "/account/security",
             "/account/provider", "/account/provider?code=c", "/account/provider?error=access_denied",
         ].map { ($0, String($0.prefix { $0 != "?" })) }

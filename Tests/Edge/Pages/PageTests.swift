@@ -4,7 +4,9 @@ import NIOCore
 
 @Suite(.timeLimit(.minutes(10))) struct PageTests {
     private static let browser = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
-    private static let pages = ["/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset"]
+    private static let pages = [
+        "/", "/account", "/account/join", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
+    ]
 
     @Test(arguments: pages)
     func letsTheBrowserDoNothingElse(_ path: String) async throws {

@@ -11,7 +11,8 @@ extension ClaimedMiataruDevice {
     init(_ device: ClaimedDevice) {
         self.init(
             device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey,
-            canResetKey: device.canResetKey, handoverEndsAt: device.handoverEndsAt?.date)
+            canResetKey: device.canResetKey, handoverEndsAt: device.handoverEndsAt?.date,
+            tellsOfNewReaders: device.tellsOfNewReaders)
     }
 }
 
@@ -48,6 +49,18 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     try await call.send(
         RemoveDeviceKey(device: try call.device(), account: caller.account), done: "The device no longer has a key.")
+}
+
+func tellOfNewReaders(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await call.send(
+        SetReaderNotices(account: caller.account, device: try call.device(), isOn: true),
+        done: "You are notified of new readers of this device.")
+}
+
+func ignoreNewReaders(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await call.send(
+        SetReaderNotices(account: caller.account, device: try call.device(), isOn: false),
+        done: "You are no longer notified of new readers of this device.")
 }
 
 /// The ticket gives access to all places of the device, so the user must have signed in recently.

@@ -59,13 +59,31 @@ extension JSONObject {
         self.init()
         set("$id", account.text)
         set("$sequence", 1)
-        set("$collectionId", DocumentPlace.collection)
+        set("$collectionId", DocumentPlace.users)
         set("$databaseId", place.database)
         setPrecise("$createdAt", document.createdAt)
         setPrecise("$updatedAt", document.updatedAt)
         set("$permissions", ["read", "update"].map { "\($0)(\"user:\(account.text)\")" })
         guard let members = try? JSONDocument(Array(document.json.value.utf8)).root.members else { return }
         for (name, value) in members where !name.hasExactPrefix("$") { set(name, json: value.literal) }
+    }
+
+    /// The server knows better than the app who made a family, and who is in it.
+    init(appwriteFamily family: CircleDocument, for account: AccountID, in place: DocumentPlace) {
+        self.init()
+        set("$id", family.circle.text)
+        set("$sequence", 1)
+        set("$collectionId", DocumentPlace.families)
+        set("$databaseId", place.database)
+        setPrecise("$createdAt", family.createdAt)
+        setPrecise("$updatedAt", family.updatedAt)
+        set("$permissions", ["read", "update"].map { "\($0)(\"user:\(account.text)\")" })
+        set("name", family.name.value)
+        set("creator_id", family.members.first?.text ?? "")
+        set("members", family.members.map(\.text))
+        set("invite_code", family.code?.value ?? "")
+        guard let members = try? JSONDocument(Array(family.json.value.utf8)).root.members else { return }
+        for (name, value) in members { set(name, json: value.literal) }
     }
 
     /// Sets a time as `2026-01-31T12:00:00.789+00:00`; "" for nil.

@@ -4,6 +4,7 @@ import Models
 
 func createDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters)
+    if place.isOfFamilies { return try await createCircleDocument(call, caller, in: place) }
     let body = try call.body()
     guard try body.neededText("documentId", 1...36) == caller.account.text else {
         throw .parameter("documentId", "A document of this collection has the id of its user.")
@@ -13,6 +14,7 @@ func createDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
 
 func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters, of: caller)
+    if place.isOfFamilies { return try await getCircleDocument(call, caller, in: place) }
     do {
         let document = try await call.send(ReadDocument(account: caller.account, name: .user))
         return Answer(json: JSONObject(appwriteDocument: document, of: caller.account, in: place).bytes)
@@ -24,6 +26,7 @@ func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
 /// Replaces the members with the given names; the others stay.
 func updateDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters, of: caller)
+    if place.isOfFamilies { return try await updateCircleDocument(call, caller, in: place) }
     return try await write(try call.body(), .merge, call, caller, place, .ok)
 }
 
@@ -42,23 +45,27 @@ private func write(
     }
 }
 
-/// One collection, in any database name. Each user sees one document in it: their own, under the id of their account.
+/// Two collections, in any database name. In `users`, each user sees one document: their own, under the id of their account.
+/// In `families`, members see their circles.
 struct DocumentPlace: Sendable {
-    static let collection = "users"
+    static let users = "users"
+    static let families = "families"
 
     let database: String
+    let isOfFamilies: Bool
 
     init(_ parameters: [String]) throws(EdgeError) {
         guard let database = parameters.first, AccountID(database) != nil else { throw .appwrite(.databaseNotFound) }
-        guard parameters.count > 1, parameters[1] == DocumentPlace.collection else {
+        guard parameters.count > 1, [DocumentPlace.users, DocumentPlace.families].contains(parameters[1]) else {
             throw .appwrite(.collectionNotFound)
         }
         self.database = database
+        isOfFamilies = parameters[1] == DocumentPlace.families
     }
 
     init(_ parameters: [String], of caller: Caller) throws(EdgeError) {
         try self.init(parameters)
-        guard parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }
+        guard isOfFamilies || parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }
     }
 }
 

@@ -1,0 +1,152 @@
+import BaliseJSON
+import Models
+
+// The collection `families`: circles, each with a document of its members.
+
+/// The app FamilySync sends the literal `uniqueId()` instead of `unique()`.
+private let wishesForID = ["unique()", "uniqueId()"]
+
+func createCircleDocument(
+    _ call: AppwriteCall, _ caller: Caller, in place: DocumentPlace
+) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    guard try wishesForID.contains(body.neededText("documentId", 1...36)) else {
+        throw .parameter("documentId", "Value must be unique(): the server makes the id of a family.")
+    }
+    guard body.parameter("data") != nil else { throw .appwrite(.documentMissingData) }
+    let data = try body.neededObject("data")
+    let message = CreateCircleDocument(
+        account: caller.account, name: Personal(try data.neededText("name", CreateCircle.nameLengths)),
+        memberName: try await call.memberName(of: caller), code: SecretText(try data.neededText("invite_code", 8...64)),
+        json: try data.familyDocument())
+    let family = try await call.sendPassword(message)
+    return Answer(.created, json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+}
+
+/// Without a query, the caller's families; by `invite_code`, the family that the caller may join with this code.
+func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let place = try DocumentPlace(call.request.parameters)
+    guard place.isOfFamilies else { throw .appwrite(.routeNotFound) }
+    var message = FindCircleDocuments(account: caller.account)
+    message.code = try queriedCode(Query(call.request.query))
+    let families = try await message.code == nil ? call.send(message) : call.sendPassword(message)
+    var json = JSONObject()
+    json.set("total", families.count)
+    json.set("documents", families.map { JSONObject(appwriteCircle: $0, for: caller.account, in: place) })
+    return Answer(json: json.bytes)
+}
+
+private func queriedCode(_ query: Query) throws(EdgeError) -> SecretText? {
+    let texts = query.texts("queries[]") + query.texts("queries[0]")
+    guard let text = texts.first else { return nil }
+    let parsed = try parse(Array(text.utf8))
+    let values = parsed.member("values")?.elements.map { Array($0) } ?? []
+    guard texts.count == 1, parsed.member("method")?.string == "equal",
+        parsed.member("attribute")?.string == "invite_code", values.count == 1, let code = values[0].string
+    else { throw .parameter("queries", "This server can only look for one invite_code, by equal.") }
+    return SecretText(code)
+}
+
+func getCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: DocumentPlace) async throws(EdgeError)
+    -> Answer
+{
+    let family = try await call.family(place.circle(call), of: caller)
+    guard let family else { throw .appwrite(.documentNotFound) }
+    return Answer(json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+}
+
+/// A member changes the document. Another person who has shown the code joins by adding themself to the members.
+func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: DocumentPlace) async throws(EdgeError)
+    -> Answer
+{
+    let body = try call.body()
+    guard body.parameter("data") != nil else { throw .appwrite(.documentMissingData) }
+    let data = try body.neededObject("data")
+    let circle = try place.circle(call)
+    let named = data.member("members")?.elements.map { elements in elements.map { $0.string ?? "" } }
+    var message = ChangeCircleDocument(account: caller.account, circle: circle)
+    if let family = try await call.family(circle, of: caller) {
+        if let named { try checkMembers(named, of: family) }
+        if let name = data.parameter("name"), name.string.map({ !$0.isExactly(family.name.value) }) ?? true {
+            message.name = Personal(try name.text("name", CreateCircle.nameLengths))
+        }
+        let document = try data.familyDocument(replacingIn: family.json)
+        if document != family.json { message.json = document }
+    } else {
+        guard let named, named.contains(where: { caller.account.isNamed(by: $0) }) else {
+            throw .appwrite(.documentNotFound)
+        }
+        message.joinsAs = try await call.memberName(of: caller)
+    }
+    do throws(EdgeError) {
+        let family = try await call.send(message)
+        return Answer(json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+    } catch { throw error.known(as: .documentNotFound, where: .notFound) }
+}
+
+/// A list of members neither adds nor removes others.
+private func checkMembers(_ named: [String], of family: CircleDocument) throws(EdgeError) {
+    guard family.members.allSatisfy({ member in named.contains { member.isNamed(by: $0) } }) else {
+        throw .parameter("members", "Members cannot be removed here. A member leaves through the app API.")
+    }
+    guard named.allSatisfy({ text in family.members.contains { $0.isNamed(by: text) } }) else {
+        throw .parameter("members", "Another user can only join with the invitation code.")
+    }
+}
+
+extension AccountID {
+    /// The app FamilySync cuts ids to 32 characters.
+    func isNamed(by text: String) -> Bool {
+        self.text.isExactly(text) || (text.utf8.count == 32 && self.text.hasExactPrefix(text))
+    }
+}
+
+extension DocumentPlace {
+    fileprivate func circle(_ call: AppwriteCall) throws(EdgeError) -> CircleID {
+        guard let circle = call.request.parameters.last.flatMap(CircleID.init) else {
+            throw .appwrite(.documentNotFound)
+        }
+        return circle
+    }
+}
+
+extension AppwriteCall {
+    /// Nil unless the caller is a member.
+    fileprivate func family(_ circle: CircleID, of caller: Caller) async throws(EdgeError) -> CircleDocument? {
+        try await send(FindCircleDocuments(account: caller.account, circle: circle)).first
+    }
+
+    /// The `name` of the user's document, or else of the account.
+    fileprivate func memberName(of caller: Caller) async throws(EdgeError) -> Personal<String> {
+        do throws(EdgeError) {
+            let document = try await send(ReadDocument(account: caller.account, name: .user))
+            let name = (try? JSONDocument(Array(document.json.value.utf8)).root)?.member("name")?.string
+            if let name, !name.isEmpty { return Personal(name) }
+        } catch {
+            guard error.code == .notFound else { throw error }
+        }
+        let details = try await send(GetProfile(account: caller.account)).details
+        return details.calledName ?? Personal(caller.account.text)
+    }
+}
+
+extension JSONValue {
+    /// What the server itself knows of a family.
+    private static let ownNames = ["name", "creator_id", "members", "invite_code"]
+
+    /// The other members, which replace those of the same name in `former`.
+    fileprivate func familyDocument(
+        replacingIn former: Personal<String> = Personal("{}")
+    ) throws(EdgeError) -> Personal<String> {
+        var json = JSONObject()
+        var names: Set<ExactText> = []
+        for (name, value) in members.map({ Array($0) }) ?? []
+        where !name.hasExactPrefix("$") && !JSONValue.ownNames.contains(name) && names.insert(ExactText(name)).inserted
+        {
+            json.set(name, json: value.literal)
+        }
+        for (name, value) in try parse(Array(former.value.utf8)).members.map({ Array($0) }) ?? []
+        where names.insert(ExactText(name)).inserted { json.set(name, json: value.literal) }
+        return Personal(String(decoding: json.bytes, as: UTF8.self))
+    }
+}
