@@ -96,22 +96,32 @@ class World:
 
     def people(self, targets):
         """In the order of the columns. The owner is another one for each target only by the device."""
-        owner, listed, unlisted, stranger = (Person(title, device, key) for title, device, key in [
+        owner, listed, unlisted, member, stranger = (Person(title, device, key) for title, device, key in [
             ('owner', None, None), ('reader on the list', 'friend', 'the key of friend'),
-            ('other reader with a key', 'other', 'the key of other'), ('stranger', 'stranger', None)])
-        for person in [owner, listed, unlisted, stranger]:
+            ('other reader with a key', 'other', 'the key of other'), ('member of a circle', 'member', None),
+            ('stranger', 'stranger', None)])
+        for person in [owner, listed, unlisted, member, stranger]:
             person.account, person.token = self.account(person.title.replace(' ', '-'))
         for person in [listed, unlisted]:
             self.set_key(person.device, person.key)
             self.update(person.device, ['1.5'], person.key)
             self.claim(person.device, person.key, person.token)
             self.allow(person.device, person.key, [target.device for target in targets])
+        self.share(owner, member)
         secret = self.do('POST', self.operations + '/api-keys', {'name': 'Bakery', 'scopes': ['publish']},
                          self.balise.operator_token, due=201)['secret']
         self.set_key(MAP['reader'], MAP['readerKey'])
-        return [owner, listed, unlisted, Person('holder of a link', 'link holder'), stranger,
+        return [owner, listed, unlisted, member, Person('holder of a link', 'link holder'), stranger,
                 Person('publisher', 'publisher', headers={'X-API-Key': secret}),
                 Person('operator', 'operator', headers={'Authorization': f'Bearer {self.balise.operator_token}'})]
+
+    def share(self, owner, member):
+        """The owner lets a member of a circle see everything."""
+        path = self.api + 'users/me/circles'
+        circle = f"{path}/{self.do('POST', path, {'name': 'Us', 'memberName': 'Owner'}, owner.token, due=201)['data']['id']}"
+        code = self.do('POST', circle + '/invitations', {}, owner.token, due=201)['data']['code']
+        self.do('POST', path + '/join', {'code': code, 'memberName': 'Member'}, member.token)
+        self.do('PUT', circle + '/consent', {'place': 'exact', 'history': 'exact', 'battery': True}, owner.token)
 
     def prepare(self, target, owner):
         """The owner claims each device. A claim needs a key, which may then be removed."""
@@ -208,6 +218,10 @@ class Ways:
             pass
         return 200, text
 
+    def person_list(self, person, device):
+        answer = requests.get(self.world.api + 'places', headers=self.session(person), timeout=60)
+        return answer.status_code, answer.text
+
     def own_history(self, person, device):
         """The page and both files agree."""
         path = f'{self.world.api}users/me/location-devices/{urllib.parse.quote(device)}/history'
@@ -278,7 +292,7 @@ class Ways:
             ('GetVisitorHistory', self.get_visitor_history), ('getDeviceSlogan', self.slogan),
             ('getDeviceSecurityStatus', self.security_status), ('GeoJSON', self.geojson),
             ('stream of devices (SSE)', self.device_stream), ('WebSocket', self.websocket),
-            ('stream of a person (SSE)', self.person_stream), ('history of a claimed device', self.own_history),
+            ('list of a person', self.person_list), ('stream of a person (SSE)', self.person_stream), ('history of a claimed device', self.own_history),
             ('share link', self.share_link), ('answer to a tracker', self.tracker),
             ('map of the operator', self.operators_map), ('export', self.export)] if way[0] not in UNSERVED]
 

@@ -18,6 +18,7 @@ import requests
 from appwrite.client import Client
 from appwrite.exception import AppwriteException
 from appwrite.id import ID
+from appwrite.query import Query
 from appwrite.services.account import Account
 
 from balise_process import Balise
@@ -34,6 +35,7 @@ def main():
         life_of_an_account(endpoint)
         anonymous(endpoint)
         raw_cookies(endpoint)
+        families(endpoint)
     found.expect_equal(balise.status, 0, 'the status with which balise leaves')
     found.report()
 
@@ -103,6 +105,37 @@ def raw_cookies(endpoint):
     expect(len(cookies.raw) == 2, 'signing out clears both')
     expect(get_with(endpoint, cookies.raw) == 401, 'what was cleared opens nothing')
     expect(get_with(endpoint, kept) == 401, 'nor does what was kept')
+
+
+def families(endpoint):
+    """A family is found by the code that its app made, and joined by a change of its members."""
+    path = '/databases/main/collections/families/documents'
+    people = []
+    for _ in range(2):
+        address = f'ida-{uuid.uuid4().hex}@example.org'
+        user = Account(client(endpoint)).create(ID.unique(), address, 'correct horse')
+        people.append((user.id, client(endpoint, sign_in(endpoint, address, 'correct horse')[1])))
+    (ada, adas), (ben, bens) = people
+    code = f'{uuid.uuid4().hex[:16].upper()}-T1X2Y3'
+    data = {'families_id': 'u1', 'name': 'Chez nous', 'creator_id': ada, 'members': [ada], 'invite_code': code}
+    made = ask(adas, 'post', path, {'documentId': ID.unique(), 'data': data})
+    expect(made['members'] == [ada] and made['invite_code'] == code, 'the family has its maker and its code')
+    one = f"{path}/{made['$id']}"
+    joining = {'data': {'members': [ada, ben]}}
+    fails(lambda: ask(bens, 'get', one), 404, 'document_not_found')
+    fails(lambda: ask(bens, 'patch', one, joining), 404, 'document_not_found')
+    wrong = {'queries': [Query.equal('invite_code', ['AAAAAAAAAAAAAAAA'])]}
+    expect(ask(bens, 'get', path, wrong)['total'] == 0, 'a wrong code finds nothing')
+    found_by_code = ask(bens, 'get', path, {'queries': [Query.equal('invite_code', [code])]})
+    expect([one['name'] for one in found_by_code['documents']] == ['Chez nous'], 'the code finds the family')
+    expect(ada not in str(found_by_code), 'which shows no member before somebody joins')
+    expect(ask(bens, 'patch', one, joining)['members'] == [ada, ben], 'a person with the code joins')
+    expect(ask(adas, 'get', one)['families_id'] == 'u1' and ask(adas, 'get', path)['total'] == 1, 'members read the family')
+
+
+def ask(who, method, path, body=None):
+    headers = {'X-Appwrite-Project': PROJECT, 'content-type': 'application/json', 'accept': 'application/json'}
+    return who.call(method, path, headers, body or {})
 
 
 def sign_in(endpoint, address, password):

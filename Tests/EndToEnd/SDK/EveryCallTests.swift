@@ -17,6 +17,7 @@ extension EndToEnd {
                 try await useEmailCodes(backend)
                 try await sharePlaces(backend)
                 try await claimDevice(backend)
+                try await shareInCircle(backend)
                 try await choose(backend)
                 try await beTold(backend)
 

@@ -1,9 +1,23 @@
-import BaliseAPI
+public import BaliseAPI
 
 /// Shows the signed-in user where devices are: the user's claimed devices, and devices that let one of those see them.
 public struct PlacesAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
+
+    /// The devices with their places: the user's own, those whose allowed list names one of them, and those that members of
+    /// circles share. Every device of another user lists the user among its visitors.
+    public func list() async throws(BaliseError) -> [VisibleDevice] {
+        try await caller.call(AppCalls.listPlaces).data.devices
+    }
+
+    /// Asks the owner's apps for a fresh place of a device that a member of a circle shares. The owner sees the question.
+    /// Fails with `notFound` if the member answers no questions, and with `rateLimited` for five minutes after a question.
+    /// - Returns: How many of the owner's push devices are woken. 0 means that the owner cannot be reached.
+    @discardableResult
+    public func ask(for device: LocationDeviceID) async throws(BaliseError) -> Int {
+        try await caller.call(AppCalls.askForPlace, at: device.text).data.pushDevices
+    }
 
     /// A stream of the places. It counts as a visit: every device of another user lists it among its visitors. The
     /// stream ends when no user is signed in and when the session ends.

@@ -135,6 +135,14 @@ public enum AppCalls {
     }
     /// Removes the key of a claimed device.
     public static var removeDeviceKey: Question<DoneResponse> { delete("users/me/location-devices/{device}/key") }
+    /// Notifies the user of new readers of a claimed device.
+    public static var tellOfNewReaders: Call<NoBody, DoneResponse> {
+        call(.put, "users/me/location-devices/{device}/new-readers")
+    }
+    /// Ends these notices.
+    public static var ignoreNewReaders: Question<DoneResponse> {
+        delete("users/me/location-devices/{device}/new-readers")
+    }
 
     /// Makes a ticket for another user to take over a claimed device.
     public static var offerDevice: Call<NoBody, ResponseEnvelope<OfferedMiataruDevice>> {

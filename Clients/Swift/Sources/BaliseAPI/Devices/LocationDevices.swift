@@ -28,10 +28,16 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var canResetKey: Bool
     /// When the open ticket for a takeover expires, unless its session ends earlier; nil without one.
     public var handoverEndsAt: Date?
+    /// True if the user is notified of new readers; nil if not.
+    public var tellsOfNewReaders: Bool?
 
-    public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil) {
+    public init(
+        device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil,
+        tellsOfNewReaders: Bool? = nil
+    ) {
         (self.device, self.claimedAt) = (device, claimedAt)
         (self.hasKey, self.canResetKey, self.handoverEndsAt) = (hasKey, canResetKey, handoverEndsAt)
+        self.tellsOfNewReaders = tellsOfNewReaders
     }
 }
 

@@ -105,6 +105,15 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
+    /// Notifies the user of readers who look at a claimed device for the first time, at most once an hour; or ends that.
+    public func tellOfNewReaders(_ isOn: Bool = true, of device: LocationDeviceID) async throws(BaliseError) {
+        if isOn {
+            try await caller.send(AppCalls.tellOfNewReaders, at: device.text)
+        } else {
+            try await caller.send(AppCalls.ignoreNewReaders, at: device.text)
+        }
+    }
+
     /// Makes a ticket for another user to take over a claimed device with its places. The ticket is valid for a day
     /// within the session, until the next one. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {

@@ -1,0 +1,84 @@
+public import BaliseAPI
+import BaliseJSON
+public import Foundation
+
+/// Circles: people who share the places of their claimed devices with each other.
+///
+/// A member sees nothing of another one before that member's consent, also not that a device exists. The owner of a
+/// device sees which member looked, in ``visits()``.
+public struct CirclesAPI: Sendable {
+    let caller: APICaller
+
+    /// Makes a circle with the user as its creator.
+    /// - Parameter memberName: The user's name in it; nil for the display name of the profile.
+    public func create(_ name: String, as memberName: String? = nil) async throws(BaliseError) -> BaliseCircle {
+        let body = CreateCircleRequest(name: name, memberName: memberName)
+        return try await caller.call(AppCalls.createCircle, body: body).data
+    }
+
+    /// The user's circles, the latest one joined first.
+    public func list() async throws(BaliseError) -> [BaliseCircle] {
+        try await caller.call(AppCalls.listCircles).data.circles
+    }
+
+    /// Joins the circle of an invitation. A wrong or ended code fails with `codeMismatch`.
+    /// - Parameter code: As the user types it, or from the end of an invitation's address.
+    public func join(_ code: SecretText, as memberName: String? = nil) async throws(BaliseError) -> BaliseCircle {
+        try await caller.call(AppCalls.joinCircle, body: JoinCircleRequest(code: code, memberName: memberName)).data
+    }
+
+    /// Renames a circle, which only its creator may, or the user in it.
+    public func change(_ circle: String, _ changes: ChangeCircleRequest) async throws(BaliseError) -> BaliseCircle {
+        try await caller.call(AppCalls.changeCircle, at: circle, body: changes).data
+    }
+
+    /// Sets what the other members see of the user's devices, at once. What `consent` leaves out is taken back.
+    public func setConsent(_ consent: SetCircleConsentRequest, in circle: String) async throws(BaliseError)
+        -> BaliseCircle
+    {
+        try await caller.call(AppCalls.setCircleConsent, at: circle, body: consent).data
+    }
+
+    /// Leaves a circle. The user's devices disappear from the others' views at once. The last member ends the circle.
+    public func leave(_ circle: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.leaveCircle, at: circle)
+    }
+
+    /// Removes another member, as the creator, and ends all open invitations.
+    public func remove(_ account: String, from circle: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.removeCircleMember, at: circle, account)
+    }
+
+    /// The members of circles who looked at the user's devices in the last 30 days, the latest first.
+    public func visits() async throws(BaliseError) -> [BaliseCircleVisit] {
+        try await caller.call(AppCalls.listCircleVisits).data.visits
+    }
+
+    // MARK: Invitations
+
+    /// Makes an invitation. Only this answer has its code and its address.
+    /// - Parameters:
+    ///   - end: At most 30 days from now; nil for a day from now.
+    ///   - uses: How many people may join with it, 1 to 64.
+    public func invite(to circle: String, until end: Date? = nil, uses: Int = 1) async throws(BaliseError)
+        -> CreatedCircleInvitation
+    {
+        let body = CreateCircleInvitationRequest(endsAt: end, maximumUses: uses)
+        return try await caller.call(AppCalls.createCircleInvitation, at: circle, body: body).data
+    }
+
+    /// The open invitations to a circle, the latest first.
+    public func invitations(to circle: String) async throws(BaliseError) -> [BaliseCircleInvitation] {
+        try await caller.call(AppCalls.listCircleInvitations, at: circle).data.invitations
+    }
+
+    /// Ends an invitation.
+    public func endInvitation(_ invitation: String, to circle: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.endCircleInvitation, at: circle, invitation)
+    }
+}
+
+extension BaliseClient {
+    /// People who share their places with each other.
+    public var circles: CirclesAPI { CirclesAPI(caller: caller) }
+}
