@@ -9,7 +9,7 @@ extension Circle {
 
 extension ArrivalPlace {
     static let sample = ArrivalPlace(
-        id: ArrivalPlaceID("p1")!, name: Personal("Home"), device: id("phone"),
+        id: ArrivalPlaceID("p1")!, name: Personal("Home"), device: DeviceID("phone")!,
         centre: Coordinate(latitude: 48.5, longitude: -4.5)!, radius: 200, watchers: [People.stranger],
         createdAt: People.now, isInside: false)
 }
@@ -17,7 +17,7 @@ extension ArrivalPlace {
 extension ScriptedServices {
     /// One circle, which Ada is in.
     func circles() {
-        func check(_ account: AccountID) throws(BusError) {
+        @Sendable func check(_ account: AccountID) throws(BusError) {
             guard account == People.ada else { throw .refused(ServiceError(.notFound, "you are in no such circle")) }
         }
         on(CreateCircle.self) { _ in .sample }

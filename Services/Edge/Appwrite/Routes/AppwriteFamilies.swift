@@ -1,4 +1,5 @@
 import BaliseJSON
+import HTTPTypes
 import Models
 
 // The collection `families`: circles, each with a document of its members.
@@ -20,7 +21,7 @@ func createCircleDocument(
         memberName: try await call.memberName(of: caller), code: SecretText(try data.neededText("invite_code", 8...64)),
         json: try data.familyDocument())
     let family = try await call.sendPassword(message)
-    return Answer(.created, json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+    return Answer(.created, json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
 }
 
 /// Without a query, the caller's families; by `invite_code`, the family that the caller may join with this code.
@@ -32,7 +33,7 @@ func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
     let families = try await message.code == nil ? call.send(message) : call.sendPassword(message)
     var json = JSONObject()
     json.set("total", families.count)
-    json.set("documents", families.map { JSONObject(appwriteCircle: $0, for: caller.account, in: place) })
+    json.set("documents", families.map { JSONObject(appwriteFamily: $0, for: caller.account, in: place) })
     return Answer(json: json.bytes)
 }
 
@@ -52,7 +53,7 @@ func getCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Documen
 {
     let family = try await call.family(place.circle(call), of: caller)
     guard let family else { throw .appwrite(.documentNotFound) }
-    return Answer(json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+    return Answer(json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
 }
 
 /// A member changes the document. Another person who has shown the code joins by adding themself to the members.
@@ -80,7 +81,7 @@ func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Docu
     }
     do throws(EdgeError) {
         let family = try await call.send(message)
-        return Answer(json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
+        return Answer(json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
     } catch { throw error.known(as: .documentNotFound, where: .notFound) }
 }
 
@@ -140,13 +141,19 @@ extension JSONValue {
     ) throws(EdgeError) -> Personal<String> {
         var json = JSONObject()
         var names: Set<ExactText> = []
-        for (name, value) in members.map({ Array($0) }) ?? []
-        where !name.hasExactPrefix("$") && !JSONValue.ownNames.contains(name) && names.insert(ExactText(name)).inserted
-        {
-            json.set(name, json: value.literal)
+        if let members {
+            for (name, value) in members
+            where !name.hasExactPrefix("$") && !JSONValue.ownNames.contains(name)
+                && names.insert(ExactText(name)).inserted
+            {
+                json.set(name, json: value.literal)
+            }
         }
-        for (name, value) in try parse(Array(former.value.utf8)).members.map({ Array($0) }) ?? []
-        where names.insert(ExactText(name)).inserted { json.set(name, json: value.literal) }
+        if let kept = try parse(Array(former.value.utf8)).members {
+            for (name, value) in kept where names.insert(ExactText(name)).inserted {
+                json.set(name, json: value.literal)
+            }
+        }
         return Personal(String(decoding: json.bytes, as: UTF8.self))
     }
 }
