@@ -14,10 +14,10 @@
         + "%22values%22%3A%5B%22\(code)%22%5D%7D"
 
     /// Of a member; without members, of a person who only knows the code.
-    private static func family(_ members: [AccountID]) -> CircleDocument {
+    static func family(_ members: [AccountID], json: String = #"{"families_id":"u1"}"#) -> CircleDocument {
         CircleDocument(
             circle: CircleID("f1")!, createdAt: People.earlier, updatedAt: People.now, name: Personal("Chez nous"),
-            json: Personal(members.isEmpty ? "{}" : #"{"families_id":"u1"}"#), members: members, code: SecretText(code))
+            json: Personal(members.isEmpty ? "{}" : json), members: members, code: SecretText(code))
     }
 
     /// - Parameter members: Of the family, for the caller.

@@ -106,7 +106,7 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
     private static func ofAppwrite(_ call: SampleCall) -> DescribedCall {
         let writes =
             ["POST /v1/account", "PATCH /v1/account/email"].contains(call.testDescription)
-            || call.template.hasSuffix("documents")
+            || (call.method == "POST" && call.template.hasSuffix("documents"))
         return DescribedCall(
             method: call.method, template: call.template, path: call.path, services: { .appwrite() },
             callers: (call.template == SampleCall.anonymous.template ? [[]] : []) + [

@@ -94,6 +94,9 @@ extension ScriptedServices {
         let document = AccountDocument(json: Personal(json), createdAt: People.earlier, updatedAt: People.now)
         services.on(ReadDocument.self) { _ in document }
         services.on(WriteDocument.self) { _ in document }
+        services.on(FindCircleDocuments.self) { message in
+            message.circle == nil ? [AppwriteFamilyTests.family([People.ada], json: "{}")] : []
+        }
         let session = Appwrite.session(People.desktop, of: People.ada, signInMethod)
         let signedIn = SignedIn(profile: Appwrite.user(People.profile()), session: session, tokens: People.opaque)
         services.on(SignIn.self) { _ in signedIn }
