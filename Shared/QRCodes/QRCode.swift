@@ -2,9 +2,6 @@
 ///
 /// M repairs about 15 % of the codewords. Readers guess the character set of the bytes; links are ASCII.
 public struct QRCode: Sendable, Hashable {
-    /// The most bytes of UTF-8 that a code holds (version 40).
-    public static let maximumBytes = 2331
-
     /// The modules on each side without the quiet zone: 21 to 177.
     public let size: Int
     /// Row by row from the top left; true is dark.
@@ -12,7 +9,7 @@ public struct QRCode: Sendable, Hashable {
     /// Whether a module has a fixed meaning, and so neither data nor a mask.
     private var isFunction: [Bool]
 
-    /// Makes the code of a text; nil if it has more than `maximumBytes` bytes.
+    /// Makes the code of a text; nil if it has more than 2331 bytes of UTF-8 (version 40).
     public init?(_ text: String) { self.init(text, mask: nil) }
 
     /// - Parameter mask: 0 to 7, for comparisons with other encoders; nil for the best one.
@@ -26,7 +23,7 @@ public struct QRCode: Sendable, Hashable {
         draw(codewords: version.codewords(of: bytes))
         let candidates = (mask.map { $0...$0 } ?? 0...7).map { masked(by: $0) }
         guard let best = candidates.min(by: { $0.penalty < $1.penalty }) else { return nil }
-        self = best.code
+        modules = best.code.modules
     }
 
     /// Whether a module is dark. Outside the code, in the quiet zone, all modules are light.
