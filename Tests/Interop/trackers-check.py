@@ -13,6 +13,7 @@ import requests
 from app_api import AppAPI
 from balise_process import Balise
 from findings import Findings
+from qr_codes import scanned
 from tracker_apps import (
     GPSLogger, Overland, OwnTracksAndroid, OwnTracksIOS, TraccarClassic, TraccarFlutter, TraccarSDK)
 
@@ -36,6 +37,8 @@ class Phone:
     def create(self, **settings):
         made = self.api.call('POST', 'users/me/trackers', {'device': self.name, **settings}, self.session, 201)['data']
         self.token, self.links, self.tracker = made['token'], made['links'], made['tracker']
+        codes = {app: scanned(svg) for app, svg in made['qrCodes'].items()}
+        findings.expect_equal(codes, self.links, 'the links in the QR codes')
 
     def miataru(self, call, body):
         answer = requests.post(f'{self.origin}/v1/{call}', json=body, timeout=30)
