@@ -246,7 +246,7 @@ let package = Package(
         sdkTests("Balise", [sdk, sdkTesting, api, crypto]),
         sdkTests("BaliseEcovelo", [ecovelo, sdk, api], exclude: ["WebView/scripts.json"]),
         sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
-        tests("CommandLine", ["balise-cli", sdk, argumentParser]),
+        tests("CommandLine", ["balise-cli", "QRCodes", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
