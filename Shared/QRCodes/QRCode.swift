@@ -15,7 +15,7 @@ public struct QRCode: Sendable, Hashable {
     /// - Parameter mask: 0 to 7, for comparisons with other encoders; nil for the best one.
     init?(_ text: String, mask: Int?) {
         let bytes = Array(text.utf8)
-        guard let version = QRVersion(holding: bytes.count) else { return nil }
+        guard let version = QRVersion.holding(bytes.count) else { return nil }
         size = version.size
         modules = Array(repeating: false, count: size * size)
         isFunction = modules
@@ -32,13 +32,12 @@ public struct QRCode: Sendable, Hashable {
         return sides.contains(row) && sides.contains(column) && modules[row * size + column]
     }
 
-    // MARK: Function patterns (sections 6.3, 7.9 and 7.10)
-
     private mutating func set(_ row: Int, _ column: Int, _ isDark: Bool) {
         modules[row * size + column] = isDark
         isFunction[row * size + column] = true
     }
 
+    /// Draws finder, timing and alignment patterns, format and version (sections 6.3, 7.9 and 7.10).
     private mutating func drawFunctionPatterns(of version: QRVersion) {
         for position in 0..<size {
             set(6, position, position % 2 == 0)
@@ -50,7 +49,8 @@ public struct QRCode: Sendable, Hashable {
         }
         let centres = version.alignmentCentres
         for row in centres {
-            for column in centres where !isInFinderPattern(row, column) {
+            // Three of them would be in finder patterns.
+            for column in centres where ![[6, 6], [6, size - 7], [size - 7, 6]].contains([row, column]) {
                 drawSquares(row, column, radius: 2) { $0 != 1 }
             }
         }
@@ -61,12 +61,6 @@ public struct QRCode: Sendable, Hashable {
             set(bit / 3, size - 11 + bit % 3, isDark)
             set(size - 11 + bit % 3, bit / 3, isDark)
         }
-    }
-
-    /// Whether an alignment pattern would cover a finder pattern.
-    private func isInFinderPattern(_ row: Int, _ column: Int) -> Bool {
-        let last = size - 7
-        return (row == 6 && (column == 6 || column == last)) || (row == last && column == 6)
     }
 
     /// Draws concentric squares around a centre. The distance from the centre decides the colour.
@@ -95,9 +89,7 @@ public struct QRCode: Sendable, Hashable {
         set(size - 8, 8, true)
     }
 
-    // MARK: Data (section 7.7.3)
-
-    /// Draws the bits from the bottom right in pairs of columns, upwards and downwards by turns, around the patterns.
+    /// Draws the bits from the bottom right in pairs of columns, upwards and downwards by turns (section 7.7.3).
     private mutating func draw(codewords: [UInt8]) {
         var bit = 0
         for right in stride(from: size - 1, to: 0, by: -2).map({ $0 > 6 ? $0 : $0 - 1 }) {
@@ -114,8 +106,6 @@ public struct QRCode: Sendable, Hashable {
         }
     }
 
-    // MARK: Masks (section 7.8)
-
     private func masked(by mask: Int) -> (code: QRCode, penalty: Int) {
         var code = self
         for row in 0..<size {
@@ -127,6 +117,7 @@ public struct QRCode: Sendable, Hashable {
         return (code, code.penalty)
     }
 
+    /// Whether a mask inverts a module (section 7.8.2).
     private static func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
         switch mask {
         case 0: (row + column) % 2 == 0
@@ -140,20 +131,17 @@ public struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// How hard the code is to read: long runs, blocks, what looks like a finder pattern, and an uneven share of dark.
+    /// How hard the code is to read: runs, blocks, what looks like a finder pattern, and an uneven share of dark modules
+    /// (section 7.8.3).
     private var penalty: Int {
         var penalty = 0
         for line in 0..<size {
             penalty += penaltyOfLine(from: line * size, by: 1) + penaltyOfLine(from: line, by: size)
         }
-        for row in 1..<size {
-            for position in row * size + 1..<(row + 1) * size {
-                let isDark = modules[position]
-                if modules[position - 1] == isDark, modules[position - size] == isDark,
-                    modules[position - size - 1] == isDark
-                {
-                    penalty += 3
-                }
+        for end in size + 1..<modules.count where end % size > 0 {
+            let isDark = modules[end]
+            if modules[end - 1] == isDark, modules[end - size] == isDark, modules[end - size - 1] == isDark {
+                penalty += 3
             }
         }
         let dark = modules.count(where: { $0 })

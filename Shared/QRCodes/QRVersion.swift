@@ -4,17 +4,14 @@ struct QRVersion {
     let number: Int
 
     /// The smallest version for a number of bytes; nil if none is large enough.
-    init?(holding bytes: Int) {
-        guard let number = (1...40).first(where: { QRVersion(number: $0).maximumBytes >= bytes }) else { return nil }
-        self.init(number: number)
+    static func holding(_ bytes: Int) -> QRVersion? {
+        (1...40).lazy.map { QRVersion(number: $0) }.first { $0.maximumBytes >= bytes }
     }
-
-    init(number: Int) { self.number = number }
 
     var size: Int { 17 + 4 * number }
 
-    /// The bytes of text that the version holds.
-    var maximumBytes: Int { dataCodewords - lengthBytes - 1 }
+    /// The bytes of text beside mode, length and terminator.
+    private var maximumBytes: Int { dataCodewords - lengthBytes - 1 }
 
     /// Section 7.4.1.
     private var lengthBytes: Int { number < 10 ? 1 : 2 }
@@ -23,19 +20,14 @@ struct QRVersion {
 
     /// The bytes in the modules that are no finder, timing or alignment pattern, format or version (table 1).
     private var allCodewords: Int {
-        var modules = (16 * number + 128) * number + 64
-        if number > 1 {
-            let lines = number / 7 + 2
-            modules -= (25 * lines - 10) * lines - 55
-        }
-        if number > 6 { modules -= 36 }
-        return modules / 8
+        let lines = number / 7 + 2
+        let alignment = number == 1 ? 0 : (25 * lines - 10) * lines - 55
+        let version = number < 7 ? 0 : 36
+        return ((16 * number + 128) * number + 64 - alignment - version) / 8
     }
 
-    /// The number of blocks, each with its own error correction (table 9).
+    /// The number of blocks, each with its own error correction, and the codewords of that (table 9).
     private var blocks: Int { QRVersion.blocks[number - 1] }
-
-    /// The error correction codewords of each block (table 9).
     private var checkCodewords: Int { QRVersion.checkCodewords[number - 1] }
 
     private static let blocks = [
@@ -64,20 +56,18 @@ struct QRVersion {
         return value << count | rest
     }
 
-    /// The codewords of a text that this version holds, in the order in which they are drawn.
+    /// The codewords of a text that this version holds, in the order in which they are drawn (section 7.6).
     func codewords(of bytes: [UInt8]) -> [UInt8] {
         let data = padded(bytes)
-        let short = allCodewords / blocks - checkCodewords
-        let longBlocks = allCodewords % blocks
-        let correction = ReedSolomon(checkCodewords: checkCodewords)
+        let short = data.count / blocks
         var parts: [ArraySlice<UInt8>] = []
-        var start = 0
         for block in 0..<blocks {
-            let end = start + short + (block < blocks - longBlocks ? 0 : 1)
-            parts.append(data[start..<end])
-            start = end
+            let start = parts.last?.endIndex ?? 0
+            // The last blocks share the rest.
+            let isLonger = block >= blocks - data.count % blocks
+            parts.append(data[start..<start + short + (isLonger ? 1 : 0)])
         }
-        let checks = parts.map { correction.checkCodewords(of: $0) }
+        let checks = parts.map { correction(of: $0) }
         var codewords: [UInt8] = []
         for index in 0...short {
             for part in parts where index < part.count { codewords.append(part[part.startIndex + index]) }
@@ -89,46 +79,32 @@ struct QRVersion {
     /// The mode (4 bits), the length and the bytes, the terminator (4 bits), and padding (section 7.4). So everything
     /// between mode and terminator is half a byte off.
     private func padded(_ bytes: [UInt8]) -> [UInt8] {
-        let length = UInt16(bytes.count)
-        var content = lengthBytes == 2 ? [UInt8(length >> 8)] : []
-        content.append(UInt8(length & 0xFF))
-        content += bytes
-        content.append(0)
+        let length = [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)].suffix(lengthBytes)
         var data: [UInt8] = []
         var previous: UInt8 = 0b0100
-        for byte in content {
+        for byte in length + bytes + [0] {
             data.append(previous << 4 | byte >> 4)
             previous = byte
         }
-        let padding = dataCodewords - data.count
-        return data + (0..<padding).map { UInt8($0 % 2 == 0 ? 0xEC : 0x11) }
+        return data + (0..<dataCodewords - data.count).map { UInt8($0 % 2 == 0 ? 0xEC : 0x11) }
     }
-}
 
-/// The error correction of a block: Reed-Solomon over GF(2⁸) modulo 0x11D (section 7.5, annex A).
-struct ReedSolomon {
-    /// The coefficients of the generator polynomial after the highest, which is 1.
-    private let generator: [UInt8]
-
-    init(checkCodewords: Int) {
+    /// The error correction of a block: Reed-Solomon over GF(2⁸) modulo 0x11D (section 7.5, annex A).
+    private func correction(of data: ArraySlice<UInt8>) -> [UInt8] {
+        // The generator polynomial without its highest coefficient, which is 1.
         var generator = [UInt8](repeating: 0, count: checkCodewords - 1) + [1]
         var root: UInt8 = 1
         for _ in 0..<checkCodewords {
-            for index in generator.indices {
-                generator[index] = ReedSolomon.product(generator[index], root)
-                if index + 1 < generator.count { generator[index] ^= generator[index + 1] }
+            for index in 0..<checkCodewords {
+                let next = index + 1 < checkCodewords ? generator[index + 1] : 0
+                generator[index] = QRVersion.product(generator[index], root) ^ next
             }
-            root = ReedSolomon.product(root, 2)
+            root = QRVersion.product(root, 2)
         }
-        self.generator = generator
-    }
-
-    func checkCodewords(of data: ArraySlice<UInt8>) -> [UInt8] {
-        var rest = [UInt8](repeating: 0, count: generator.count)
+        var rest = [UInt8](repeating: 0, count: checkCodewords)
         for byte in data {
-            let factor = byte ^ rest.removeFirst()
-            rest.append(0)
-            for index in rest.indices { rest[index] ^= ReedSolomon.product(generator[index], factor) }
+            let factor = byte ^ rest[0]
+            rest = zip(rest.dropFirst() + [0], generator).map { $0 ^ QRVersion.product($1, factor) }
         }
         return rest
     }
@@ -136,7 +112,8 @@ struct ReedSolomon {
     private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var product: UInt8 = 0
         for bit in (0..<8).reversed() {
-            product = product << 1 ^ (product >> 7) * 0x1D
+            let carry: UInt8 = product < 0x80 ? 0 : 0x1D
+            product = product << 1 ^ carry
             if right >> bit & 1 == 1 { product ^= left }
         }
         return product

@@ -72,8 +72,8 @@ import Testing
     @Test("The smallest version that holds the text is chosen, and none for a text that is too long", arguments: 1...40)
     func capacity(_ version: Int) {
         let bytes = Self.maximumBytes[version - 1]
-        #expect(QRVersion(holding: bytes)?.number == version)
-        #expect(QRVersion(holding: bytes + 1)?.number == (version < 40 ? version + 1 : nil))
+        #expect(QRVersion.holding(bytes)?.number == version)
+        #expect(QRVersion.holding(bytes + 1)?.number == (version < 40 ? version + 1 : nil))
     }
 
     @Test("A text has no code from 2332 bytes of UTF-8 on")
