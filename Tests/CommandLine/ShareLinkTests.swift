@@ -52,6 +52,9 @@ struct ShareLinkOnCommandLineTests {
     @Test("With the key of the device no account is needed")
     func byKey() async throws {
         let fixture = CommandFixture([
+            "POST /v1/getDeviceSecurityStatus": [
+                .json(#"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
+            ],
             "POST /v1/share-links/create": [.json(Self.made)],
             "POST /v1/share-links/list": [.json(#"{"links":[\#(Self.link)],"totalCount":1}"#)],
             "POST /v1/share-links/change": [.json(Self.link)],
