@@ -79,10 +79,11 @@ struct QRVersion {
     /// The mode (4 bits), the length and the bytes, the terminator (4 bits), and padding (section 7.4). So everything
     /// between mode and terminator is half a byte off.
     private func padded(_ bytes: [UInt8]) -> [UInt8] {
-        let length = [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)].suffix(lengthBytes)
+        var content = lengthBytes == 2 ? [UInt8(bytes.count >> 8)] : []
+        content += [UInt8(bytes.count & 0xFF)] + bytes + [0]
         var data: [UInt8] = []
         var previous: UInt8 = 0b0100
-        for byte in length + bytes + [0] {
+        for byte in content {
             data.append(previous << 4 | byte >> 4)
             previous = byte
         }
@@ -103,8 +104,9 @@ struct QRVersion {
         }
         var rest = [UInt8](repeating: 0, count: checkCodewords)
         for byte in data {
-            let factor = byte ^ rest[0]
-            rest = zip(rest.dropFirst() + [0], generator).map { $0 ^ QRVersion.product($1, factor) }
+            let factor = byte ^ rest.removeFirst()
+            rest.append(0)
+            rest = zip(rest, generator).map { $0 ^ QRVersion.product($1, factor) }
         }
         return rest
     }
