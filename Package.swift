@@ -144,6 +144,8 @@ let package = Package(
         shared("Age", ["Models", values, crypto]),
         shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
+        // The edge and the command-line client draw links as QR codes.
+        shared("QRCodes"),
         // The data of a Redis, from an RDB file or from the running one. Only the operators' commands read it.
         shared("RedisData"),
         // The operators' calls of the edge, and their commands. Apps see neither.
@@ -162,7 +164,7 @@ let package = Package(
 
         // The command-line client, on the SDK like any app.
         .executableTarget(
-            name: "balise-cli", dependencies: [sdk, argumentParser], path: "Clients/CommandLine",
+            name: "balise-cli", dependencies: [sdk, "QRCodes", argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
         // The settings of the services, a folder for each. One module, since all programs know the settings of all
@@ -177,8 +179,8 @@ let package = Package(
         service(
             "Edge",
             [
-                "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime", "ServiceSettings",
-                httpTypes, nioCore, nioPosix,
+                "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "QRCodes", "ServiceRuntime",
+                "ServiceSettings", httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, nioSSL, nioWebSocket,
                 crypto, log, coreMetrics, lifecycle, tracing,
             ], exclude: ["Documents", "OpenAPI/Document", "OpenAPI/openapi.yaml", "OpenAPI/openapi-operators.yaml"]),
@@ -244,12 +246,13 @@ let package = Package(
         sdkTests("Balise", [sdk, sdkTesting, api, crypto]),
         sdkTests("BaliseEcovelo", [ecovelo, sdk, api], exclude: ["WebView/scripts.json"]),
         sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
-        tests("CommandLine", ["balise-cli", sdk, argumentParser]),
+        tests("CommandLine", ["balise-cli", "QRCodes", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
         tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Age", ["Age", "Isolation", "Models", values]),
+        tests("QRCodes", ["QRCodes"]),
         tests("RedisData", ["Isolation", "RedisData"]),
         tests("ObjectStorage", ["Isolation", "Models", "ObjectStorage", values, httpClient, nioHTTP1]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),

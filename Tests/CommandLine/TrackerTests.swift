@@ -1,4 +1,5 @@
 import Foundation
+import QRCodes
 import Testing
 
 @testable import balise_cli
@@ -35,5 +36,29 @@ struct TrackerOnCommandLineTests {
                 """)
         let revoked = try await fixture.run("tracker", "revoke", "t1").output
         #expect(revoked == "The tracker can no longer report places.\n")
+    }
+
+    @Test("`tracker add --app` shows the link of that app, in a terminal also as a QR code that fits")
+    func app() async throws {
+        let answers: [String: [ScriptedServer.Answer]] = [
+            "POST \(Self.path)": [
+                .json(#"{"success":true,"data":{"tracker":\#(Self.tracker),"token":"t","links":\#(Self.links)}}"#)
+            ]
+        ]
+        var fixture = try await CommandFixture.ofAda(answers)
+        let piped = try await fixture.run("tracker", "add", "--device", "phone", "--app", "osmand")
+        #expect(piped.output.hasSuffix("shown only once:\n\nhttp://x?\n") && !piped.output.contains("overland"))
+        #expect(
+            fixture.server.calls.last?.text
+                == #"{"device":"phone","name":"OsmAnd","speedUnit":"m/s","friends":false,"history":false}"#)
+
+        (fixture.isWatched, fixture.columns) = (true, 25)
+        let drawn = try await fixture.run("tracker", "add", "--device", "phone", "--app", "owntracks").output
+        let code = try #require(QRCode("owntracks:///x")).halfBlocks
+        let lines = code.map { "\u{1B}[38;5;231;48;5;16m\($0)\u{1B}[0m\n" }
+        #expect(drawn.hasSuffix("\n\n" + lines.joined() + "\nowntracks:///x\n"))
+        fixture.columns = 24
+        let narrow = try await fixture.run("tracker", "add", "--device", "phone", "--app", "owntracks")
+        #expect(narrow.output.hasSuffix("\n\nowntracks:///x\n") && narrow.errors.contains("25 columns"))
     }
 }

@@ -16,6 +16,7 @@ import requests
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
+from qr_codes import scanned
 
 found = Findings('share links in Chromium')
 DEVICE, KEY = 'my-phone', 'my-key'
@@ -62,6 +63,7 @@ def open_link(browser, address, language='en', agent='Mozilla/5.0 (iPhone; CPU i
 def follow(owner, browser, pictures):
     owner.move('48.39')
     made = owner.share(3590, name='Ride home')
+    found.expect_equal(scanned(made['qrCode']), made['url'], 'the address in the QR code')
     page = open_link(browser, made['url'])
     page.wait('document.getElementById("where")?.textContent.includes("48.39")', 'the place')
     found.expect_equal(text(page, 'name'), 'Ride home', 'the name of the link')

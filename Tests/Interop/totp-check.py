@@ -15,6 +15,7 @@ import pyotp
 from app_api import AppAPI
 from balise_process import Balise
 from findings import Findings
+from qr_codes import scanned
 
 found = Findings(f'second steps with pyotp {importlib.metadata.version("pyotp")}')
 expect = found.expect
@@ -28,6 +29,7 @@ def person(api):
     app = pyotp.parse_uri(begun['uri'])
     expect(isinstance(app, pyotp.TOTP), 'the link is one of TOTP')
     expect(app.secret == begun['secret'] and app.issuer == 'Example & Co', f'the package reads the link: {app.issuer}')
+    expect(scanned(begun['qrCode']) == begun['uri'], 'the QR code contains the link')
     expect(app.name == names['username'] and (app.digits, app.interval) == (6, 30), 'and what it says of the codes')
     now = int(time.time())
     codes = api.call('POST', 'users/me/totp/confirm', {'code': app.at(now)}, token)['data']['recoveryCodes']

@@ -13,6 +13,7 @@ import requests
 from app_api import AppAPI
 from balise_process import Balise
 from findings import Findings
+from qr_codes import scanned
 from tracker_apps import (
     GPSLogger, Overland, OwnTracksAndroid, OwnTracksIOS, TraccarClassic, TraccarFlutter, TraccarSDK)
 
@@ -36,6 +37,8 @@ class Phone:
     def create(self, **settings):
         made = self.api.call('POST', 'users/me/trackers', {'device': self.name, **settings}, self.session, 201)['data']
         self.token, self.links, self.tracker = made['token'], made['links'], made['tracker']
+        codes = {app: scanned(svg) for app, svg in made['qrCodes'].items()}
+        findings.expect_equal(codes, self.links, 'the links in the QR codes')
 
     def miataru(self, call, body):
         answer = requests.post(f'{self.origin}/v1/{call}', json=body, timeout=30)
@@ -113,10 +116,12 @@ def friends(balise):
     app.location(NOW + 1)
     delivered(app, 'who asks for friends')
     seen = json.loads(app.answers[-1][2])
-    findings.expect_equal([one['_type'] for one in seen], ['location', 'location'], 'the own device and one friend')
+    findings.expect_equal(
+        [one['_type'] for one in seen], ['location', 'card', 'location'], 'the own device and one friend with its name')
+    findings.expect_equal((seen[1]['name'], seen[1]['tid']), ('ben-phone', seen[2]['tid']), 'the name of the friend')
     findings.expect_equal(seen[0]['tid'], 'AP', 'the own tid')
     findings.expect_equal(len({one['tid'] for one in seen}), 2, 'the number of tids')
-    for one in seen:
+    for one in seen[::2]:
         findings.expect(all(isinstance(one[name], (int, float)) for name in ('lat', 'lon', 'tst', 'acc', 'batt')), f'numbers: {one}')
     findings.expect_equal(ben.visitors(), ['ada-phone'], 'who looked at a friend')
     findings.expect_equal(eve.visitors(), [], 'who looked at a device that does not share')

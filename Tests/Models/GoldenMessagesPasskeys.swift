@@ -117,6 +117,10 @@ extension GoldenMessage {
             SecondStepEnrolment(secret: SecretText("S"), uri: SecretText("u"), expiresAt: moment.date),
             "a300615301617502 <moment>"),
         GoldenMessage(
+            SecondStepEnrolment(
+                secret: SecretText("S"), uri: SecretText("u"), expiresAt: moment.date, qrCode: SecretText("q")),
+            "a400615301617502 <moment> 036171"),
+        GoldenMessage(
             0x0342, ConfirmTOTP(account: account, signedInAt: nil, shownCode: SecretText("1")),
             "a200 <account> 026131"),
         GoldenMessage(RecoveryCodeList(recoveryCodes: [SecretText("A")]), "a100816141"),

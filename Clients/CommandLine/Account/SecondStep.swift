@@ -33,10 +33,10 @@ struct SecondStep: AsyncParsableCommand {
             let enrolment = try await context.client.secondStep.begin()
             context.show(enrolment) {
                 """
-                Key:  \(enrolment.secret.value.printable)
+                \(context.qrCode(of: enrolment.uri))Key:  \(enrolment.secret.value.printable)
                 Link: \(enrolment.uri.value.printable)
-                Type the key into your authenticator app, or open the link there. Then turn the second step on within an hour, \
-                with a code of the app: balise-cli second-step confirm.
+                Scan or open the link with your authenticator app, or type the key there. Then turn the second step on within \
+                an hour, with a code of the app: balise-cli second-step confirm.
                 """
             }
         }

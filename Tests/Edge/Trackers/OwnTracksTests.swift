@@ -60,20 +60,23 @@
         #expect(read.reports.isEmpty && read.discarded.isEmpty)
     }
 
-    @Test("An answer has the own device first, numbers as numbers, and a tid for each device")
+    @Test("An answer has the own device first, numbers as numbers, a tid for each device, and the names of friends")
     func friends() {
         var friend = Trackers.place
         friend.device = id("pilot-phone")
         var unreadable = friend
         unreadable.device = id("pi")
         unreadable.location.latitude = LocationValue(json: #""north""#)
+        var nameless = friend
+        nameless.device = id("C0FFEE00-1111-4222-8333-444455556666")
         let reply = ReportByTracker.Reply(
-            stored: 1, device: id("pho ne"), places: [Trackers.place, friend, unreadable])
+            stored: 1, device: id("pho ne"), places: [Trackers.place, friend, unreadable, nameless])
         let json = String(decoding: OwnTracksFriends(reply, tidOfOwn: "PI").json, as: UTF8.self)
         let members =
             #""lat":48.39,"lon":-4.4861,"tst":1700000000,"acc":13,"vel":36,"batt":87}"#
         #expect(
-            json == #"[{"_type":"location","tid":"PI",\#(members),{"_type":"location","tid":"PL",\#(members)]"#)
+            json == #"[{"_type":"location","tid":"PI",\#(members),{"_type":"card","tid":"PL","name":"pilot-phone"},"#
+                + #"{"_type":"location","tid":"PL",\#(members),{"_type":"location","tid":"C0",\#(members)]"#)
     }
 
     @Test("Each device has a tid of its own, of two letters if these are free")

@@ -126,6 +126,7 @@
         #expect(text.contains(#""token":"\#(Trackers.token)""#))
         #expect(text.contains(#""traccar":"\#(host)/trackers/osmand/\#(Trackers.token)""#))
         #expect(text.contains("overland://setup?url=http%3A%2F%2F") && text.contains("&device_id=pho%20ne"))
+        #expect(text.matches(of: /"(ownTracks|overland|traccar|osmAnd|gpsLogger)":"<svg/).count == 5)
         let encoded = try #require(text.firstMatch(of: /inline=([A-Za-z0-9%]+)/)?.1.removingPercentEncoding)
         let settings = String(decoding: try #require(Data(base64Encoded: encoded)), as: UTF8.self)
         #expect(settings.hasPrefix(#"{"_type":"configuration","mode":3,"url":"http://"#))

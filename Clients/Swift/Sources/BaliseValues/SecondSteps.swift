@@ -9,11 +9,13 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
     public var uri: SecretText
     /// When the secret expires unless the user confirms it.
     public var expiresAt: Date
+    /// `uri` as a QR code in SVG, for the camera of the app; nil if it is longer than a QR code holds.
+    public var qrCode: SecretText?
 
-    enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }
+    enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt, qrCode }
 
-    public init(secret: SecretText, uri: SecretText, expiresAt: Date) {
-        (self.secret, self.uri, self.expiresAt) = (secret, uri, expiresAt)
+    public init(secret: SecretText, uri: SecretText, expiresAt: Date, qrCode: SecretText? = nil) {
+        (self.secret, self.uri, self.expiresAt, self.qrCode) = (secret, uri, expiresAt, qrCode)
     }
 }
 

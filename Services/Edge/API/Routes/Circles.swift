@@ -66,10 +66,10 @@ func createCircleInvitation(_ call: APICall, _ caller: Caller) async throws(Edge
             account: caller.account, circle: try call.id(), endsAt: body.endsAt.map { UnixTime(nearestTo: $0) },
             maximumUses: body.maximumUses))
     let origin = try call.address?.text(for: call.request) ?? ""
+    let url = SecretText("\(origin)\(PagesAPI.root)\(PagesRoutes.join)#\(reply.code.value)")
     return .enveloped(
         CreatedCircleInvitation(
-            invitation: BaliseCircleInvitation(reply.invitation), code: reply.code,
-            url: SecretText("\(origin)\(PagesAPI.root)\(PagesRoutes.join)#\(reply.code.value)")))
+            invitation: BaliseCircleInvitation(reply.invitation), code: reply.code, url: url, qrCode: url.qrCode))
 }
 
 func listCircleInvitations(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -119,7 +119,7 @@ extension CreatedShareLink {
         _ reply: CreateShareLink.Reply, at address: EdgeAddress?, for request: EdgeRequest
     ) throws(EdgeError) {
         let path = "\(ShareLinkAPI.root)/\(reply.token.value)"
-        let origin = try address?.text(for: request) ?? ""
-        self.init(link: BaliseShareLink(reply.link), token: reply.token, url: SecretText(origin + path))
+        let url = SecretText(try (address?.text(for: request) ?? "") + path)
+        self.init(link: BaliseShareLink(reply.link), token: reply.token, url: url, qrCode: url.qrCode)
     }
 }

@@ -103,7 +103,9 @@ extension APICall {
 /// A second step could lock the user out, so adding one requires a recent sign-in.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
-    return .enveloped(try await call.send(message))
+    var enrolment = try await call.send(message)
+    enrolment.qrCode = enrolment.uri.qrCode
+    return .enveloped(enrolment)
 }
 
 /// The recent sign-in was checked when the app got the secret, which waits for an hour.

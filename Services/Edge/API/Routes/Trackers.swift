@@ -19,10 +19,10 @@ func createTracker(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         name: body.name.map { Personal($0) }, speedUnit: body.speedUnit, readsFriends: body.friends,
         keepsHistory: body.history, retentionMinutes: body.retentionMinutes)
     let made = try await call.send(CreateTracker(account: caller.account, device: device, settings: settings))
+    let links = TrackerLinks(made.token, of: made.tracker, at: server)
     return .enveloped(
         CreatedTracker(
-            tracker: BaliseTracker(made.tracker), token: made.token,
-            links: TrackerLinks(made.token, of: made.tracker, at: server)))
+            tracker: BaliseTracker(made.tracker), token: made.token, links: links, qrCodes: links.qrCodes))
 }
 
 func changeTracker(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -66,6 +66,15 @@ extension TrackerLinks {
             gpsLogger: SecretText(
                 "\(osmAnd)?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&accuracy=%ACC&altitude=%ALT&speed=%SPD&bearing=%DIR"
                     + "&batt=%BATT"))
+    }
+
+    /// Each link as a QR code; nil if one is too long, as with a device id of many foreign letters.
+    fileprivate var qrCodes: TrackerLinks? {
+        guard let ownTracks = ownTracks.qrCode, let overland = overland.qrCode, let traccar = traccar.qrCode,
+            let osmAnd = osmAnd.qrCode, let gpsLogger = gpsLogger.qrCode
+        else { return nil }
+        return TrackerLinks(
+            ownTracks: ownTracks, overland: overland, traccar: traccar, osmAnd: osmAnd, gpsLogger: gpsLogger)
     }
 
     /// Mode 3 is HTTP. Android sends no password without a user name, and nothing reads that name.

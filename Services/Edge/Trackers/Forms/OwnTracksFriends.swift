@@ -1,4 +1,5 @@
 import BaliseJSON
+import Foundation
 import Models
 
 /// The answer to a place of OwnTracks: the app's own device, which it would otherwise not show, and its friends. The app knows
@@ -13,7 +14,16 @@ struct OwnTracksFriends {
         for place in reply.places {
             let isOwn = place.device == reply.device
             let tid = tids.take(for: place.device, wanted: isOwn ? tidOfOwn : nil)
-            if let object = JSONObject(place.location, tid: tid) { objects.append(object) }
+            guard let object = JSONObject(place.location, tid: tid) else { continue }
+            // Without a card the app names a friend by its tid, which says more than a UUID.
+            if !isOwn, UUID(uuidString: place.device.text) == nil {
+                var card = JSONObject()
+                card.set("_type", "card")
+                card.set("tid", tid)
+                card.set("name", place.device.text)
+                objects.append(card)
+            }
+            objects.append(object)
         }
         var writer = JSONWriter(capacity: 16 + 128 * objects.count)
         writer.write("[")

@@ -51,11 +51,15 @@ public struct CreatedCircleInvitation: JSONConvertible, Hashable {
     public var invitation: BaliseCircleInvitation
     /// `ABCDE-FGHJK`, for typing. The server shows it only here.
     public var code: SecretText
-    /// A page that shows the code, to be sent or shown as a QR code. The code stands behind `#`, so it reaches no log.
+    /// A page that shows the code, to be sent. The code is behind `#`, so it reaches no log.
     public var url: SecretText
+    /// The address as a QR code in SVG; nil if it is longer than a QR code holds.
+    public var qrCode: SecretText?
 
-    public init(invitation: BaliseCircleInvitation, code: SecretText, url: SecretText) {
-        (self.invitation, self.code, self.url) = (invitation, code, url)
+    public init(
+        invitation: BaliseCircleInvitation, code: SecretText, url: SecretText, qrCode: SecretText? = nil
+    ) {
+        (self.invitation, self.code, self.url, self.qrCode) = (invitation, code, url, qrCode)
     }
 }
 

@@ -101,9 +101,11 @@ public struct CreatedTracker: JSONConvertible, Hashable {
     public var token: SecretText
     /// What the user enters or opens on the phone.
     public var links: TrackerLinks
+    /// Each of the links as a QR code in SVG; nil if one is longer than a QR code holds.
+    public var qrCodes: TrackerLinks?
 
-    public init(tracker: BaliseTracker, token: SecretText, links: TrackerLinks) {
-        (self.tracker, self.token, self.links) = (tracker, token, links)
+    public init(tracker: BaliseTracker, token: SecretText, links: TrackerLinks, qrCodes: TrackerLinks? = nil) {
+        (self.tracker, self.token, self.links, self.qrCodes) = (tracker, token, links, qrCodes)
     }
 }
 

@@ -143,8 +143,10 @@ public struct CreatedShareLink: JSONConvertible, Hashable {
     public var token: SecretText
     /// The address of the page, to be passed on. Its bearers see the place.
     public var url: SecretText
+    /// The address as a QR code in SVG; nil if it is longer than a QR code holds.
+    public var qrCode: SecretText?
 
-    public init(link: BaliseShareLink, token: SecretText, url: SecretText) {
-        (self.link, self.token, self.url) = (link, token, url)
+    public init(link: BaliseShareLink, token: SecretText, url: SecretText, qrCode: SecretText? = nil) {
+        (self.link, self.token, self.url, self.qrCode) = (link, token, url, qrCode)
     }
 }
