@@ -43,13 +43,14 @@ struct DeviceKeyHasher: Sendable {
     /// database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
-    /// For finding an invitation by its code, which users type and which is too short for a hash without a secret.
+    /// Returns the hash that finds an invitation by its code. Users type the code, so it is too short for a hash
+    /// without a secret.
     func hash(ofCode code: String) -> [UInt8] { derived("the code of an invitation: \(code)") }
 
-    /// In bytes.
+    /// The length of `nonce` in bytes.
     static let nonceLength = 12
 
-    /// The code of a family, which its members see in its document. `nonce` is fresh random bytes.
+    /// Encrypts the code of a family, whose members see it in their document. `nonce` is fresh random bytes.
     func sealed(_ code: SecretText, nonce: [UInt8]) throws -> [UInt8] {
         let box = try AES.GCM.seal(
             Array(code.value.utf8), using: familyKey, nonce: try AES.GCM.Nonce(data: nonce))

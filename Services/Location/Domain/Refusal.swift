@@ -3,18 +3,18 @@ import Models
 enum Refusal: ServiceRefusal, Hashable {
     /// The device has a key, and the request contains none.
     case keyMissing(DeviceID)
-    /// Counts as a wrong guess.
+    /// The request contains a wrong key. This counts as a wrong guess.
     case keyWrong(DeviceID)
     case noKeyConfigured(DeviceID)
-    /// The key is wrong or missing, or the device has none. Counts as a wrong guess.
+    /// The key is wrong or missing, or the device has no key. This counts as a wrong guess.
     case keyUnproven(DeviceID)
-    /// An operator can only replace a key, and the device has none.
+    /// The device has no key, and an operator can only replace a key.
     case noKeyToReset(DeviceID)
-    /// The device is new, and this installation requires a key first.
+    /// The device is new, and this installation requires a key before the first location.
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and this kind of request never shows a key.
     case closedToGuests(DeviceID)
-    /// The request would create devices with this total weight, more than it may.
+    /// The request would create devices with this total weight, which is above its limit.
     case newDevices(Int)
     case tooManyNewDevices(retryAfter: Int)
     /// The request would create more devices than an address may in an hour; the number is that limit.

@@ -103,7 +103,7 @@ final class ShareLinkLimiter: Sendable {
     enum Guess: Hashable {
         /// The guess is counted. One of the network's first guesses does not count for all networks together.
         case counted(isFirst: Bool)
-        /// The guess is not counted, and the user has to wait for so many seconds.
+        /// The guess is not counted, and the user must wait for this number of seconds.
         case refused(wait: Int)
     }
 

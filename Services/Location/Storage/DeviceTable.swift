@@ -17,7 +17,7 @@ struct DeviceRow {
 
     struct Newest {
         let sequence: Int64
-        /// Milliseconds since 1970; nil for a location that is part of a history.
+        /// The time of expiry in milliseconds since 1970; nil for a location that is part of a history.
         let expiresAt: Int64?
     }
 
@@ -96,7 +96,7 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
-    /// The days of its history that the owner keeps; nil for no limit.
+    /// Returns the number of days for which the owner keeps the history; nil for no limit.
     func historyDays(of number: Int64) throws(StorageError) -> Int? {
         try connection.value("SELECT history_days FROM device WHERE number = \(number)")
     }

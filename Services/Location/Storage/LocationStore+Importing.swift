@@ -12,7 +12,7 @@ extension LocationStore {
         }
     }
 
-    /// Refused if the import has ended.
+    /// Stores the candidates, or leaves them alone. Refused if the import has ended.
     func importPlaces(
         _ candidates: [ImportCandidate], in token: [UInt8], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[ImportedDeviceResult]> {

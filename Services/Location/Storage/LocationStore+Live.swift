@@ -138,7 +138,7 @@ extension LocationStore {
 
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
-    /// By the claimed device that the user reads as.
+    /// The visits to record, by the claimed device as which the user reads.
     var visits: [DeviceID: [VisitedDevice]] = [:]
     var circles: [CircleLook] = []
 }

@@ -3,7 +3,7 @@ import Storage
 
 struct FoundShareLink: Sendable {
     let link: ShareLinkRow
-    /// Nil for a browser that has not opened the link.
+    /// The viewer in this browser; nil for a browser that has not opened the link.
     var viewer: KnownViewer?
     /// Whether no further browser may open the link.
     var isFull = false

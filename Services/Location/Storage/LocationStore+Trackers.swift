@@ -155,7 +155,7 @@ extension LocationStore {
 
 private struct TrackersLook {
     let device: DeviceID
-    /// Nil if the answer shows no friends.
+    /// The friends in the answer; nil if the answer shows no friends.
     let friends: TrackersFriends?
     let needsWrite: Bool
 }

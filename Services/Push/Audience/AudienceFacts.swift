@@ -103,7 +103,7 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Takes the facts of a user. Needs known preferences, and an expression with all its parts.
+    /// Takes the facts of a user. The preferences must be known (nil means none chosen), and the expression complete.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

@@ -3,7 +3,7 @@ import Models
 
 enum TokenRules {
     static let maximum = 50
-    /// The longest name of a push device or version of an app, in characters. Longer ones are cut.
+    /// The longest name of a push device or version of an app, in characters. Longer names are cut.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
@@ -98,7 +98,7 @@ struct Registration: Sendable {
     var timeZone: String?
 }
 
-/// Recognises the provider by the form of a token. Tokens are opaque; the form reveals only that.
+/// Recognises the provider by the form of a token. Apart from that, tokens are opaque.
 enum TokenForm {
     /// The longest token of any provider: FCM's have about 160 bytes, APNs' are hex of 32 bytes and more.
     static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound

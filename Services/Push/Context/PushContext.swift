@@ -66,8 +66,8 @@ struct PushContext: Sendable {
         handlers.on(tellOfReaders)
     }
 
-    /// Finds a notification by its id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher`
-    /// is nil for an operator, who may see all; `group` is nil for both groups.
+    /// Finds a notification by its id. Unless `isOwn`, finds an announcement by its subject. Throws `notFound`.
+    /// `publisher` is nil for an operator, who may see all notifications; `group` is nil for both groups.
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false
     ) async throws -> KeptNotification {

@@ -5,8 +5,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of all providers. With an unconfigured provider, all its pushes wait. Replaced gateways finish the
-/// pushes that they began with.
+/// The gateways of all providers. The pushes of a provider without a credential wait. A replaced gateway finishes the
+/// pushes that it began.
 final class PushGateways: PushGateway {
     fileprivate struct Generation {
         let apns: any PushGateway

@@ -1,9 +1,9 @@
 package import Models
 
 /// The data of all possible recipients: a copy in memory of rows in the push database, updated after each commit that
-/// changes them. It applies `AudienceRules` to all users at once.
-/// It frees its memory in `deinit`. Keep it in a `Mutex` or an actor: a circle takes a fraction of a millisecond, an
-/// expression over a million users some. Convert results to numbers, which are never reused, before the next change.
+/// changes them. It applies `AudienceRules` to all users at once. It frees its memory in `deinit`. Keep it in a `Mutex`
+/// or an actor: a circle takes a fraction of a millisecond, an expression over a million users takes some milliseconds.
+/// Convert results to numbers, which are never reused, before the next change.
 package struct Audience: ~Copyable {
     package enum Failure: Error, Equatable {
         /// There are more categories than `maximum`, the bits that `Wishes` has for them.
@@ -245,7 +245,7 @@ package struct Audience: ~Copyable {
 /// million users takes longer than finding them.
 package struct FoundPeople {
     let layers: [SlotBits]
-    /// The users outside the layers, by slot, with the number of their push devices.
+    /// The users with more push devices than layers, by slot, with the number of their push devices.
     let apart: [UInt32: Int]
     let order: [UInt32]?
 

@@ -87,7 +87,8 @@ struct RecipientLeaf {
         count += 1
     }
 
-    /// Removes the user at `place`. The last user takes that index; returns the moved user's slot.
+    /// Removes the user at `place`. The leaf's last user moves to that index; returns the slot of the moved user, nil
+    /// if none moved.
     mutating func remove(at place: Int) -> UInt32? {
         let last = count - 1
         if place != last { self[place] = self[last] }

@@ -13,8 +13,9 @@ enum ResultRules {
     static let maximumGroups = 100
 
     /// Returns the groups that a publisher may see, the largest first. The publisher knows the total, so all hidden
-    /// groups are shown as one sum. If that sum has too few users, further groups join it. It includes pushes whose
-    /// rows are gone: the difference would reveal the number of erased users. `sent` is nil for the sum of the groups.
+    /// groups are shown as one sum. If that sum has too few users, further groups join it. The sum includes pushes
+    /// whose rows are deleted: otherwise the difference to the total would reveal the number of erased users. `sent` is
+    /// nil for the sum of the groups.
     static func disclosed(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {

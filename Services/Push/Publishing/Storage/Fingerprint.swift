@@ -48,7 +48,8 @@ extension NotificationContent {
     }
 }
 
-/// A publisher's key with the fingerprint of the request; prevents duplicate notifications.
+/// A publisher's key with the fingerprint of the request. It prevents that a repeated request sends a second
+/// notification.
 struct IdempotencyKey: Sendable {
     var text: String
     var fingerprint: [UInt8]
@@ -67,7 +68,8 @@ extension IdempotencyKey {
 struct IdempotencyTable {
     let connection: Connection
 
-    /// Returns the notification that was sent with this key; nil for none. Throws `keyUsed` if the content differs.
+    /// Returns the notification that was sent with this key; nil without such a notification. Throws `keyUsed` if the
+    /// content differs.
     func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """
