@@ -47,7 +47,7 @@ struct AccountTable {
             """)
     }
 
-    /// Records that a restarted feed contains an account that was erased before.
+    /// Records that a restarted feed contains an account that counts as erased here.
     func recordReturn(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
@@ -75,7 +75,7 @@ struct AccountTable {
 
     // MARK: Reading the feed again
 
-    /// Records that the feed begins again: accounts that it does not repeat will be treated as erased.
+    /// Records that the feed begins again: accounts that the feed does not repeat will count as erased.
     func beginRereading(at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET is_confirmed = 0")
         try connection.run(
@@ -85,7 +85,7 @@ struct AccountTable {
             """)
     }
 
-    /// Returns when the current rereading began; nil if there is none.
+    /// Returns the time at which the current rereading of the feed began; nil without a rereading.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
     func count() throws(StorageError) -> Int {
@@ -94,7 +94,7 @@ struct AccountTable {
 
     func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
 
-    /// Adds an account with sessions that the feed has never contained. It counts as not repeated.
+    /// Adds an account that has sessions, but that the feed has never contained. It counts as not repeated by the feed.
     func addUnconfirmed(_ account: AccountID) throws(StorageError) {
         try connection.run(
             """

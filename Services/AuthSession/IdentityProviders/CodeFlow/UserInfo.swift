@@ -33,7 +33,8 @@ struct UserInfo: Sendable {
         return members
     }
 
-    /// The requested claims by the scopes of section 5.4 or under the provider's own names, with verification claims.
+    /// The requested claims, each with the claim that verifies it: the claims of the requested scopes (section 5.4),
+    /// and claims under the provider's own names.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [
