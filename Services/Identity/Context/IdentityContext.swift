@@ -8,7 +8,7 @@ struct IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
-    /// The file of messages. It is also used with a webhook, since it may still have earlier messages.
+    /// The file of messages. With a webhook the file stays in use, because it may contain earlier messages.
     let messageLog: LogMessageSender
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
@@ -20,7 +20,7 @@ struct IdentityContext: Sendable {
     let erasureGrace: Int64?
     let relyingParty: RelyingParty?
     let totpSeal: TOTPSeal
-    /// The issuer of codes in authenticator apps.
+    /// The name of this installation in authenticator apps.
     let installationName: String
     let counts = AttemptCounts()
     /// The part of the security log that is also stored.
@@ -34,7 +34,8 @@ struct IdentityContext: Sendable {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// Makes a message. `locale` is the language of the request, from the user; it serves accounts without a language.
+    /// Makes a message. `locale` is the language of the request, from the user; it is used for accounts without a
+    /// language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -49,8 +50,8 @@ struct IdentityContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Writes a line with the event, the account and, for a refused sign-in whose method keeps client info, the
-    /// network. It has nothing else.
+    /// Writes a line with the event and the account, and with the network for a refused sign-in whose method keeps
+    /// client info.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,
@@ -75,7 +76,7 @@ struct IdentityContext: Sendable {
     }
 }
 
-/// The counts in memory, which all copies of the context share.
+/// The counts of attempts in memory, which all copies of the context share.
 final class AttemptCounts: Sendable {
     let delays = Mutex(FailureDelays())
     let resets = Mutex(ResetLimiter())

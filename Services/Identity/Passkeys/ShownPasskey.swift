@@ -10,7 +10,8 @@ struct ShownPasskey: Sendable {
     /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
 
-    /// Verifies an answer. `clientDataHash` is of checked client data. `account` is nil for a sign-in.
+    /// Verifies an answer. `clientDataHash` is the hash of client data that was checked before. `account` is nil for a
+    /// sign-in.
     init(
         _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
         of account: AccountID? = nil, for party: RelyingParty
@@ -29,7 +30,8 @@ struct ShownPasskey: Sendable {
 }
 
 extension PasskeyRefusal {
-    /// A sign-in's error, for an unknown passkey or a wrong signature. An expired challenge is refused before either.
+    /// The error of a sign-in. It is the same for an unknown passkey and a wrong signature. An expired challenge is
+    /// refused before both checks.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:
