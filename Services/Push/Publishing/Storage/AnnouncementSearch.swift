@@ -87,7 +87,6 @@ struct AnnouncementSearch {
         var now: UnixTime
     }
 
-
     /// Returns a limit for SQL. The limit is unlimited with `matches`, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 

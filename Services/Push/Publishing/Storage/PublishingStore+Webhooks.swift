@@ -4,7 +4,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Sets the webhook. Earlier failed events are sent to the new address , too.
+    /// Sets the webhook. Earlier failed events are sent to the new address, too.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try $0.webhooks.set(target, at: now) }
     }
