@@ -6,7 +6,8 @@ import NIOCore
 struct RedirectAPI: API {
     let name = "redirect"
     let routes: [Route<Answer>] = []
-    /// The public address, such as `https://balise.example`; never the called name, since proxies keep this answer.
+    /// The public address, such as `https://balise.example`. The host in the request is not used, because caches may
+    /// keep this answer.
     let origin: String
 
     func covers(_ path: String) -> Bool { true }

@@ -24,7 +24,8 @@ struct PageCall: Sendable {
         BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
     }
 
-    /// The random text of a form, if this browser has it: otherwise another page's form could act for the user.
+    /// Returns the random text of a form if this browser has the same text. Otherwise another page's form could act for
+    /// the user.
     func proof(of form: Query) -> String? {
         let headers = request.headers
         guard let proof = form.text("proof") else { return nil }
@@ -41,8 +42,8 @@ struct PageCall: Sendable {
 }
 
 extension EdgeError {
-    /// A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). Other errors
-    /// that a user can fix are a 400 for browsers.
+    /// The status for browsers. A page never asks for credentials in a header, which a 401 would do (RFC 9110, section
+    /// 15.5.2), so errors that a user can fix are a 400.
     var statusOfPage: HTTPResponse.Status {
         switch status {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
@@ -78,10 +79,11 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// It loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no `Referer`.
+    /// The fields of a page. It loads and calls only this server, scripts insert no HTML, no other page may frame it,
+    /// and it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    /// - Parameter geolocation: The pages that may ask for the user's own place; empty for none.
+    /// - Parameter geolocation: The pages that may ask for the user's own place; empty if no page may ask.
     static func fields(imagesFrom origin: String?, geolocation: String = "") -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
         let policies: [(name: String, value: String)] = [
@@ -115,7 +117,8 @@ struct PageRenderer: Sendable {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// The alert of the error, empty without one. `name` is the text for invalid input; nil for the usual one.
+    /// Returns the alert of the error; empty without an error. `name` is the text for invalid input; nil for the usual
+    /// text.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html

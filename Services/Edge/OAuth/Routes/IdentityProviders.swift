@@ -41,8 +41,8 @@ func providerCallback(of provider: String, at address: String) -> String {
     "\(address)/oauth/providers/\(provider)/callback"
 }
 
-/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error
-/// itself, because no app is known.
+/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, the browser gets the
+/// error itself, because no app is known.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
