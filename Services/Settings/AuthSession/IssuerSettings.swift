@@ -31,8 +31,8 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
-    /// The source of the keys: a key set (RFC 7517, section 5), or the document that names it (OpenID Connect Discovery
-    /// 1.0, section 4).
+    /// The source of the keys: a key set (RFC 7517, section 5), or the document that names its address (OpenID Connect
+    /// Discovery 1.0, section 4).
     public enum Keys: Sendable, Equatable {
         case set(URL)
         case discovery(URL)
@@ -73,7 +73,7 @@ public struct IssuerSettings: Sendable, Equatable {
     public var name: String
     /// The `iss` of the provider's tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
     public var issuer: String
-    /// The tenants whose users may sign in; empty for all, and for an issuer without tenants.
+    /// The tenants whose users may sign in; empty if all may sign in, and for an issuer without tenants.
     public var tenants: Set<String> = []
     /// The audiences, of which a token must contain one to be a credential.
     public var audiences: [String]
@@ -84,7 +84,7 @@ public struct IssuerSettings: Sendable, Equatable {
     public var claims: ClaimNames
     /// Whether the provider's users need a verified phone number for their actions in a program.
     public var requiresPhone: Bool
-    /// Whether a sign-in at the provider replaces both steps, if the account has a second one.
+    /// Whether a sign-in at the provider replaces both steps, if the account has a second step.
     public var trustsSecondStep: Bool
     /// The client for web sign-ins; nil if its users do not sign in through this server.
     public var signIn: SignIn?
@@ -113,7 +113,7 @@ public struct IssuerSettings: Sendable, Equatable {
         owners[reader.earlier(SessionSettings.self).issuer] = "sessions.issuer"
         reader.readGroups(under: group, of: "a provider", read: { IssuerSettings($0, &$1) }) { issuer, reader in
             if issuer.issuer == apple, issuer.audiences.isEmpty {
-                // Users sign in at Apple on its web page. Its tokens are not accepted as credentials.
+                // Users sign in at Apple through its web page. The tokens of Apple are not accepted as credentials.
                 owners[apple] = nil
             }
             if let owner = owners[issuer.issuer] {
@@ -274,7 +274,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// The issuer's name (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
+    /// The issuer's name (OpenID Connect Core 1.0, section 2). It is not normalized, because tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.plain(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         refusal: "is not an issuer"

@@ -66,11 +66,11 @@ extension SectionNames { public var console: ConsoleSettings.Type { ConsoleSetti
 /// row in the north).
 public struct TileAddress: Hashable, Sendable {
     public let template: String
-    /// The scheme, host and port in lower case. They have only letters, digits and `-.:/`, so this is one source of a
-    /// Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
+    /// The scheme, host and port in lower case. They contain only letters, digits and `-.:/`, so this is one source of
+    /// a Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
     public let origin: String
 
-    /// Reads an address. Throws for one that browsers cannot request, or that could name several hosts.
+    /// Reads an address. Throws for an address that browsers cannot request, or that could name several hosts.
     init(_ text: String) throws(ValueForm<TileAddress>.InvalidValue) {
         typealias Problem = ValueForm<TileAddress>.InvalidValue
         let isPlain = { (byte: UInt8) in (0x21...0x7E).contains(byte) && !"\"'`;,\\<>#".utf8.contains(byte) }
