@@ -10,9 +10,8 @@ struct AccountsFollower: Sendable {
     private let reports: ErasureReports
 
     /// Follows the feed from the stored cursor. `missing` and `returned` look at the store after each page. The service
-    /// is not ready while the feed cannot be stored. `hasHeard` is called once, with identity's first answer. If that
-    /// answer begins the feed anew, it is called only after the answer is stored: until then a missing account would
-    /// seem to exist.
+    /// is not ready while the feed cannot be stored. `hasHeard` is called once, after identity's first answer. If the
+    /// answer begins the feed anew, it must be stored before: a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -24,15 +23,13 @@ struct AccountsFollower: Sendable {
             of: .authSession, in: service.store.database, through: client, logger: logger,
             isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
-            // The follower retries by itself. No account can be closed while identity does not answer, so nothing is
-            // missed.
+            // The follower retries by itself. Identity closes no accounts while it does not answer.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } stored: {
             try await service.store.accountsCursor()
         } ask: { request, context async throws(BusError) in
             if hasToGreet.load(ordering: .relaxed) {
-                // A request without a cursor is answered at once. A request for later changes may wait until a change
-                // exists.
+                // A request without a cursor is answered at once. A request for changes may wait for a change.
                 let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
                 let epoch = try await client.send(mark, to: .identity, context).epoch
                 if request.epoch == nil || request.epoch == epoch, hasToGreet.exchange(false, ordering: .relaxed) {

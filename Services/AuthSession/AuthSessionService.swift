@@ -27,8 +27,8 @@ public struct AuthSessionService: PersistentService {
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. The description of an
-    /// error has the remedy.
+    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. Errors contain the
+    /// remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }

@@ -28,8 +28,8 @@ struct HousekeepingLoop: Sendable {
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without Apple's Services key no token can be revoked at Apple, so waiting tokens of erased
-                    // accounts are deleted.
+                    // Without Apple's Services key no token can be revoked at Apple, so the tokens of erased accounts
+                    // are deleted.
                     if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
@@ -61,9 +61,8 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts without a living session: no user can sign in to such an account
-    /// again. The accounts feed confirms the erasure of an account that had a session; until then each round repeats
-    /// the request.
+    /// Asks identity to erase anonymous accounts without a living session: no user can sign in to them again. The
+    /// accounts feed confirms the erasure of an account that had a session; until then each round repeats the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {

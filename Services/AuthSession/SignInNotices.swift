@@ -80,8 +80,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Gives a notice to push. If push is unreachable for longer than `pushSeconds`, the other devices are not
-    /// notified.
+    /// Gives a notice to push. After `pushSeconds` without push, the other devices are not notified.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

@@ -8,7 +8,7 @@ public import ServiceRuntime
 import ServiceSettings
 
 /// Speaks HTTP for all services: parses requests, asks services over the bus and renders answers. It has no database
-/// and no business rules.
+/// and no rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -62,8 +62,7 @@ public struct EdgeService: HostedService {
         let readiness = ReadinessCountdown(count: servers.count, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
-                // The authenticator runs as long as the servers. The servers do not wait for it, so auth-session may
-                // start later.
+                // The authenticator runs as long as the servers. They do not wait, so auth-session may start later.
                 group.addTask { await authenticator.run() }
                 group.addTask { await live.run() }
                 for certificate in [certificate, consoleCertificate].compactMap(\.self) {

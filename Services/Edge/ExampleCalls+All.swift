@@ -19,8 +19,7 @@ extension ExampleCalls {
     private static let curl = "curl -sS --fail-with-body"
     private static let json = "-H 'Content-Type: application/json'"
 
-    /// Returns the calls of a device that reports its position, a friend who reads it, and a map that reads it. `now`
-    /// is in seconds.
+    /// Returns calls: a device reports its position, a friend and a map read it. `now` is in seconds.
     static func locationSharing(at address: String, now: Int) -> ExampleCalls {
         let update =
             #"{"MiataruConfig":{"EnableLocationHistory":"False","LocationDataRetentionTime":"60"},"#

@@ -37,7 +37,6 @@ extension Services {
         }
     }
 
-    /// Sends a message to any replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {

@@ -61,8 +61,7 @@ struct SecurityLog: Sendable {
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil if the answer belongs to no sign-in
-    /// that began here.
+    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil for an unknown sign-in.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "a sign-in by an identity provider was refused", .providerSignInRefused, context,
@@ -117,8 +116,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// Logs the end of a session. `context` belongs to the request that ended it; nil for an expiry or the accounts
-    /// feed.
+    /// Logs the end of a session. `context` is that of the ending request; nil for an expiry or the accounts feed.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: [String: String] = [
             "session": session.session.text, "account": session.account.text,
@@ -187,8 +185,7 @@ struct SecurityLog: Sendable {
 }
 
 extension SignInMethod {
-    /// Whether to store a refusal here. Identity stores refusals that concern a known account, together with the
-    /// account.
+    /// Whether to store a refusal here. Identity stores refusals of known accounts, with the account.
     fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
         // A failure of this server says nothing about the client.
         guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
@@ -201,8 +198,7 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether operators need to see the end in their lists. An end that the user requested here, an expiry and a
-    /// changed setting are left out.
+    /// Whether operators need to see the end in their lists. Requests of the user, expiries and settings are left out.
     fileprivate var isKept: Bool {
         switch self {
         // A reused token is stored as an event of its own.

@@ -33,8 +33,8 @@ extension SessionContext {
         return found?.account == request.account ? found : nil
     }
 
-    /// Checks the session and the proof of a request, and sends its act to identity. `refusal` is the log's event for a
-    /// refused identity token.
+    /// Checks the session and the proof of a request, and sends its act to identity. `refusal` is the event for a
+    /// refused token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {

@@ -83,8 +83,7 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// Makes a session's tokens. `secret` belongs to the first refresh token; later secrets are derived from stored
-    /// values.
+    /// Makes a session's tokens. `secret` belongs to the first refresh token; later secrets are derived.
     func tokens(of session: SessionRecord, secret: SecretText? = nil) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
         // Another process may have made these tokens, with a key that this process does not know yet.

@@ -6,8 +6,7 @@ enum APIKeyRules {
 
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// Checks a request and returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is
-    /// wrong.
+    /// Checks it and returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is wrong.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         var wrong = WrongMembers()
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -62,8 +61,7 @@ enum APIKeyRules {
 }
 
 extension APIKeySummary {
-    /// Returns the reason why a key is invalid: `invalidToken` if it was revoked, `tokenExpired` if it expired. Nil for
-    /// a valid key.
+    /// Why a key is invalid: `invalidToken` if it was revoked, `tokenExpired` if it expired. Nil for a valid key.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken

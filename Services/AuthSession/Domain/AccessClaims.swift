@@ -5,8 +5,7 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let issuer: String
     let account: AccountID
     let session: SessionID
-    /// The generation of the refresh token that was issued together with this token. Nil if the token cannot be
-    /// refreshed.
+    /// The generation of the refresh token issued with it. Nil if the token cannot be refreshed.
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
@@ -36,8 +35,7 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case sessionID = "sessionId"
     }
 
-    /// Returns the audience of tokens for the Appwrite account API. Their audience differs, because one key signs for
-    /// several audiences.
+    /// Returns the audience of tokens for the Appwrite account API. One key signs for several audiences.
     static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 

@@ -15,8 +15,7 @@ struct AppleNotification: Sendable {
     let kind: Kind
     /// The Apple user id. It identifies a person, so it is never stored and never logged.
     let subject: String
-    /// The time of the user's decision; nil if Apple does not state it. A time in whole seconds means the end of that
-    /// second.
+    /// The time of the user's decision; nil if Apple does not state it. A whole second means its end.
     let moment: UnixTime?
 
     private struct Payload: Decodable {
@@ -97,8 +96,7 @@ extension AppleNotification.Kind {
     }
 }
 
-/// The account ids that are derived from Apple's ids for a person. Neither the user id nor the transfer id can be
-/// recovered from them.
+/// The account ids that are derived from Apple's ids for a person. Apple's ids cannot be recovered from them.
 struct AppleNames: Hashable, Codable, Sendable {
     /// The account id, derived from the user id, unless the user had an account before their app moved to another team.
     let account: AccountID

@@ -5,8 +5,7 @@ import Models
 /// its salted hash, a reader who knows the account's id can verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
-    /// The time at which the erasure was complete. The receipt describes that moment, even if it is requested much
-    /// later.
+    /// The time at which the erasure was complete. A later receipt describes that moment, too.
     let issuedAt: Int64
     let erasure: ErasureID
     let subject: String
@@ -43,8 +42,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     struct Table: Encodable, Hashable, Sendable {
         let name: String
         let rows: Int64
-        /// The time at which the last rows are deleted, if some rows stay for a while without the user's data.
-        /// Otherwise nil.
+        /// The time at which the last rows are deleted, if rows stay for a while without the user's data; else nil.
         let goneBy: Int64?
 
         enum CodingKeys: String, CodingKey {

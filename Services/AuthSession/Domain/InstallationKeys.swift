@@ -39,8 +39,7 @@ enum OpaqueSecret: String, Sendable, CaseIterable {
 
     func text(_ random: [UInt8]) -> SecretText { SecretText(rawValue + base64URL(random)) }
 
-    /// Returns the hash; nil for a text that cannot be such a secret. A plain hash is enough, because 256 random bits
-    /// cannot be guessed.
+    /// Returns the hash; nil for an impossible text. A plain hash is enough, because 256 random bits cannot be guessed.
     func hash(_ text: SecretText) -> [UInt8]? {
         guard text.value.hasPrefix(rawValue), text.value.utf8.count == rawValue.utf8.count + OpaqueSecret.digits else {
             return nil

@@ -5,8 +5,7 @@ import Models
 /// Names from a provider's token, hashed by HMAC (RFC 2104). Without this installation's secret, a guessed name cannot
 /// be checked against the hash.
 struct IssuedNames: Hashable, Sendable {
-    /// The name of the session here. It is made from the provider's session, or else from the installation, or else
-    /// from the user alone.
+    /// The name of the session here. It is made from the provider's session, else the installation, else the user.
     let session: [UInt8]
     let person: [UInt8]
     /// The name of the session at the provider; nil if the token contains none.
@@ -76,8 +75,7 @@ struct SignOutMark: Hashable, Sendable {
     /// The time of a mark that refuses every token, whenever the token was issued.
     static let forever = Int64.max
 
-    /// Whether a token is refused. `issuedAt` is in seconds; a token without it may be from before the end, so it is
-    /// refused.
+    /// Whether a token is refused. `issuedAt` is in seconds; without it, the token may be older than the end.
     func refuses(issuedAt: Int64?) -> Bool { issuedAt.map { $0 <= issuedUpTo } ?? true }
 
     /// Returns the time of a mark. The provider's clock may be ahead: a token from before the end must not seem to be

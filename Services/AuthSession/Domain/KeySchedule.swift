@@ -31,14 +31,12 @@ struct KeySchedule: Sendable {
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
 
-    /// Whether a key is published. `retiredAt` is the time at which another key took over; nil for the current key and
-    /// later keys.
+    /// Whether a key is published. `retiredAt` is when another key took over; nil for the current key and later keys.
     func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a living session may have a token of the key. Expired tokens count, too, because they must be
-    /// recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count, because they must be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

@@ -17,8 +17,7 @@ struct KnownClients: Sendable {
 
     let key: SymmetricKey
 
-    /// Returns a client's hash. It ignores versions, because otherwise each update would make a new client, and the
-    /// client's place.
+    /// Returns a client's hash. It ignores versions, because an update makes no new client, and the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",
@@ -42,7 +41,6 @@ struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID
     let id: String
-    /// The client's name in the notice (`ClientName`).
     let client: Personal<String>?
     let at: UnixTime
     /// The time at which identity accepted the notice for mail; nil until then.

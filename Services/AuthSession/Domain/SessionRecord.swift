@@ -115,8 +115,8 @@ struct SessionLimits: Sendable {
     /// The seconds for which an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// The seconds for which an erasure is remembered. This is longer than most backups are kept, so that a restored
-    /// account is detected.
+    /// The seconds for which an erasure is remembered. Most backups are kept for less time, so a restored account is
+    /// noticed.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {

@@ -16,8 +16,7 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts. The first two parts must be
-    /// JSON objects.
+    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts, two of them JSON objects.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }

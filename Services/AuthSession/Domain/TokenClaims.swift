@@ -8,8 +8,7 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// The user's id at the issuer. It identifies a person, so it is never stored and never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). It is personal data,
-    /// too.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`), personal data.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
@@ -23,8 +22,7 @@ struct TokenClaims: Sendable {
     var id: String?
     /// Whether the token describes an event (RFC 8417, section 2.2).
     var hasEvents = false
-    /// Whether the provider says that it got no nonce from the app. Apple says so on systems that cannot pass the nonce
-    /// on.
+    /// Whether the provider says that it got no nonce from the app. Apple does on systems that cannot pass it on.
     var leavesNonceOut = false
 }
 
@@ -71,8 +69,7 @@ extension TokenClaims: Decodable {
         // A value that is no number is ignored, as if it were missing.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an
-        // id.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is no id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         // A longer id is ignored, because storing it could fill the memory.
         providerSession = session.flatMap { (1...1024).contains($0.utf8.count) ? $0 : nil }

@@ -84,8 +84,7 @@ extension SessionContext {
     }
 }
 
-/// The console accepts passkeys only with a PIN, a fingerprint or a face, because a passkey gives all rights of an API
-/// key.
+/// The console accepts passkeys only with a PIN, a fingerprint or a face, because a passkey has all rights of a key.
 struct ConsoleParty: PasskeyParty {
     let id: String
     let origins: Set<String>

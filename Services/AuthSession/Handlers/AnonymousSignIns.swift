@@ -27,8 +27,7 @@ extension SessionContext {
                 }
             }
         } catch {
-            // The purge only finds accounts whose last session has ended. It would never find an account that had no
-            // session.
+            // The purge only finds accounts whose last session has ended. It would not find this account.
             if creation != .notMade { await eraseWithoutSession(account, isMade: creation == .made, context) }
             throw error
         }

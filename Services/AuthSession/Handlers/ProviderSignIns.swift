@@ -129,8 +129,7 @@ extension SessionContext {
             location: SecretText(WebQuery(parameters + state).appended(to: begun.redirectURI)))
     }
 
-    /// Begins a session with the app's code. A code that was refused without a password can be used again with a
-    /// password.
+    /// Begins a session with the app's code. A code that was refused without a password can be used again with one.
     func redeemSignInCode(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         do { return try await redeem(request, context) } catch is TokenRefusal {
             throw ServiceError(
@@ -207,8 +206,7 @@ extension SessionContext {
         return Recognised(person: linked)
     }
 
-    /// Returns the work to do after the second step: it makes the provider link, which is permanent, and stores the
-    /// claims.
+    /// Returns the work after the second step: the provider link, which is permanent, and the claims.
     private func rest(
         after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
     ) -> Recognised.Rest {

@@ -22,12 +22,10 @@ extension SessionContext {
         switch refreshed {
         case .tokens(let session):
             var tokens = try await self.tokens(of: session)
-            // The app must not get a refresh token in exchange for an access token, because a refresh token is valid as
-            // long as the session.
+            // An access token must not give a refresh token, which is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // This call ended the session, because the session had expired or the token was reused, so the end is logged
-        // and counted.
+        // This call ended an expired session, or one whose token was reused, so it logs and counts the end.
         case .ended(let session):
             notify([session], context)
             throw ServiceError.over(session.reason)

@@ -37,8 +37,7 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity to which account a proof belongs. Identity's error `unknown` may mean that the account is missing
-    /// there.
+    /// Asks identity to which account a proof belongs. The error `unknown` may mean a missing account.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
@@ -80,8 +79,7 @@ extension SessionContext {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // `begin` checks this again. The check is also made here, so that an old token cannot restore an erased
-            // account.
+            // `begin` checks this again. Here it keeps an old token from restoring an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             try await checkAccountMayBeMade(id: account)
             let person = try await client.send(

@@ -46,8 +46,7 @@ extension SessionContext {
             expiresAt: min(claims.end, limits.expiry(of: session)), id: exchange?.id)
     }
 
-    /// Returns the facts about a refresh token. Only the current generation is valid, because the previous token was
-    /// used.
+    /// Returns the facts about a refresh token. Only the current generation is valid, because earlier tokens were used.
     private func livingRefreshToken(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
         guard let shown = refreshTokens.read(token), let session = try await findLiving(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash

@@ -53,8 +53,7 @@ struct KeySet: Sendable {
 struct VerificationKey: Sendable {
     /// The issuer's id for the key; nil for a key without an id.
     let id: String?
-    /// The `iss` of tokens that this key signs. Microsoft Entra names an issuer for each key; nil if the issuer does
-    /// not.
+    /// The `iss` of tokens that this key signs. Microsoft Entra names an issuer for each key; otherwise nil.
     let issuer: String?
     /// The algorithms of the key, chosen by its type, never by a token. The issuer may restrict them.
     private let algorithms: Set<TokenAlgorithm>
@@ -136,8 +135,7 @@ extension TokenAlgorithm {
         self = algorithm
     }
 
-    /// Whether an algorithm's name in a token means this algorithm. RFC 9864, section 2.2, has another name for EdDSA
-    /// with Ed25519.
+    /// Whether a token's name means this algorithm. RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
     func isNamed(_ name: String) -> Bool { rawValue == name || self == .edDSA && name == "Ed25519" }
 
     var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }

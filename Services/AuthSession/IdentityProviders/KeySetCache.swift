@@ -47,8 +47,7 @@ actor KeySetCache {
             }
             return key
         }
-        // A withdrawn key, or a known key for another algorithm, cannot be newer than the last reading, so reading
-        // again would not help.
+        // A withdrawn key, or a known key for another algorithm, cannot be newer than the last reading.
         if keys.hasKey(named: id) || id.map(withdrawn.contains) ?? false { throw TokenRefusal.key }
         if id == nil, keys.isAmbiguous(algorithm), oldFrom.map({ now < $0 }) ?? false { throw TokenRefusal.key }
         try await readAgain(for: source, at: now)

@@ -32,8 +32,7 @@ struct KeySource: Sendable {
         guard let metadata = try? JSONDecoder().decode(Metadata.self, from: body) else {
             throw Failure(description: "the discovery document is no JSON object with issuer and jwks_uri")
         }
-        // The issuer must match, because otherwise one issuer could speak for another (OpenID Connect Discovery 1.0,
-        // section 4.3).
+        // Otherwise one issuer could speak for another (OpenID Connect Discovery 1.0, section 4.3).
         guard metadata.issuer == issuer else {
             throw Failure(description: "the discovery document is that of another issuer")
         }
@@ -126,8 +125,7 @@ final class KeyReadings: Sendable {
         state.withLock { $0 = failure.map { State.failed("\($0)") } ?? .read }
     }
 
-    /// Records the outcome of a trial of the keys. A trial that fails has a check of its own, so here the state becomes
-    /// unknown.
+    /// Records the outcome of a trial. A trial that fails has a check of its own, so here the state becomes unknown.
     func recordTrial(succeeded: Bool) {
         state.withLock { state in
             if case .failed = state, !succeeded { return }

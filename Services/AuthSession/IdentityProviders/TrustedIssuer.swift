@@ -16,8 +16,7 @@ struct TrustedIssuer: Sendable {
     /// The client id for web sign-ins; nil without a web sign-in.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
-    /// Whether every token names its key. An issuer with one key may leave the name out (OpenID Connect Core 1.0,
-    /// section 10.1).
+    /// Whether every token names its key. An issuer with one key may omit it (OpenID Connect Core 1.0, section 10.1).
     var alwaysNamesKeys = false
 
     /// The tolerated difference between the issuer's clock and this server's, in seconds.
@@ -91,14 +90,13 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// Checks a token's header and signature. An attacker may have written the header. So the header may only select
-    /// one of the issuer's keys. Nothing else in it is used, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID`
-    /// means the issuer's only key.
+    /// Checks a token's header and signature. An attacker may have written the header, so it only selects one of the
+    /// issuer's keys. Nothing else is used, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the
+    /// issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). This server supports no
-        // extension.
+        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). None is supported here.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
@@ -125,7 +123,7 @@ extension TrustedIssuer {
     private var hasTenants: Bool { name.contains(IssuerSettings.tenantPlace) }
 
     /// Checks that a key may sign for the token's tenant. Microsoft Entra names the tenants of its keys; the
-    /// placeholder means any tenant.
+    /// placeholder means any.
     func check(_ key: VerificationKey, signing claims: TokenClaims) throws(TokenRefusal) {
         guard hasTenants, let issuer = key.issuer else { return }
         guard issuer == name || issuer == claims.issuer else { throw .key }

@@ -108,8 +108,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// Returns the provider that a token names. This claim is not verified yet; it only selects the keys for the
-    /// verification.
+    /// Returns the provider that a token names. The unverified claim only selects the keys for verifying.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)

@@ -50,8 +50,7 @@ struct OperatorSecrets: Sendable {
         keyDigest = settings.operations.key.map { OperatorToken.digest(of: $0.value) }
     }
 
-    /// Returns the kind of a credential in `Authorization`; nil if it is neither the operator's token nor the
-    /// operator's own key.
+    /// Returns the kind of a credential in `Authorization`; nil unless it is the operator's token or key.
     func credential(_ token: SecretText) throws -> AuditCredential? {
         let shown = OperatorToken.digest(of: token.value)
         if let digest = try tokenDigest(), shown.equalsInConstantTime(digest) { return .operatorToken }
@@ -73,8 +72,7 @@ struct PasskeyOperator: Codable, Sendable {
 }
 
 extension SessionContext {
-    /// Returns the rights of a credential, which is checked again with each call. Throws `invalidToken`,
-    /// `tokenExpired`.
+    /// Returns the rights of a credential, which each call checks again. Throws `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
         switch credential {
         case .token(let token):

@@ -21,8 +21,7 @@ struct BegunActs: Sendable {
     /// The seconds after which an act without an outcome is no longer left to its own request.
     static let settledAfter: Int64 = 60
 
-    /// Writes the beginning of an act. Throws `unavailable` if it cannot be written; then the act must not be
-    /// performed.
+    /// Writes the beginning of an act. Throws `unavailable`; then the act must not be performed.
     func begin(_ act: BegunAct, _ call: AuditedCall) async throws {
         do throws(SessionStoreError) { try await store.beginAct(act, call) } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
@@ -62,8 +61,8 @@ struct BegunActs: Sendable {
         return try await client.send(act, to: begun.target, context)
     }
 
-    /// Settles an act after a failure. The service's note decides, whatever the service answered. If the note cannot be
-    /// read now, it is read later.
+    /// Settles an act after a failure. The service's note decides, not the answer. If it cannot be read now, it is read
+    /// later.
     private func settle(_ act: BegunAct, afterFailure error: any Error, _ context: MessageContext) async {
         let code: ErrorCode? =
             switch error {

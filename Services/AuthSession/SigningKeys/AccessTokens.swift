@@ -28,8 +28,7 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// Makes a temporary token: an exchanged token, or a token for the Appwrite account API. Such a token cannot be
-    /// refreshed.
+    /// Makes a temporary token: an exchanged token, or a token for the Appwrite account API. It cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil

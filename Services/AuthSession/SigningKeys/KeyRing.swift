@@ -4,9 +4,8 @@ import Models
 import Storage
 import Synchronization
 
-/// The signing keys in memory, read again after another process has announced a change
-/// (`SessionStore.signingKeysChanged`). A token may arrive earlier, so an unknown key is searched (`find`) before the
-/// token is refused.
+/// The signing keys in memory, read again after a change by another process (`SessionStore.signingKeysChanged`). A
+/// token may arrive earlier, so an unknown key is searched (`find`) before the token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore

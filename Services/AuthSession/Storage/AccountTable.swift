@@ -26,7 +26,6 @@ struct AccountTable {
         }
     }
 
-    /// Stores an account's state, and marks the account as contained in the feed.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
@@ -85,7 +84,6 @@ struct AccountTable {
             """)
     }
 
-    /// Returns the time at which the current rereading of the feed began; nil without a rereading.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
     func count() throws(StorageError) -> Int {

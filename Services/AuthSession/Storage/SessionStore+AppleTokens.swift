@@ -19,7 +19,6 @@ extension SessionStore {
         }
     }
 
-    /// Returns the tokens that are due for revocation, at most `limit`.
     func dueAppleRevocations(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { connection in
             try connection.all(
@@ -49,8 +48,7 @@ extension SessionStore {
 
     // MARK: Moving to another team
 
-    /// Returns tokens of existing accounts, after the row `number`, for which no transfer id to this team was requested
-    /// yet.
+    /// Returns tokens of existing accounts, after the row `number`, without a request for a transfer id to this team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {

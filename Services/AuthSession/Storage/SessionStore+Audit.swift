@@ -66,8 +66,7 @@ extension SessionStore {
         }
     }
 
-    /// Records the outcome of an act, unless it is already recorded. `audited` is the subject, if it is known only from
-    /// the reply.
+    /// Records the outcome of an act, once. `audited` is the subject, if it is known only from the reply.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -83,8 +82,7 @@ extension SessionStore {
         }
     }
 
-    /// Returns whether an act of auth-session was performed. If it was not, it can no longer be performed after this
-    /// call.
+    /// Returns whether an act of auth-session was performed. If not, it can no longer be performed.
     func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
         try await write { try PerformedActTable.settle(act, in: $0) }
     }
@@ -114,8 +112,7 @@ struct AuditTable {
         }
     }
 
-    /// Appends an entry. Writes of the common partition are serialised across processes, so two entries cannot have the
-    /// same predecessor.
+    /// Appends an entry. All processes write the common partition in turn, so no two entries have the same predecessor.
     func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
         let head = try head()
         let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)

@@ -53,8 +53,7 @@ extension SessionStore {
             let isAtEnd = cursor.sequence >= page.highWater
             let since = try accounts.rereadingSince()
             guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
-            // An account that was created while the page was on its way is missing in the page, so recent accounts are
-            // left out.
+            // An account that was created while the page was on its way is not in it, so recent accounts are left out.
             let unheardOf =
                 try since.map { since throws(StorageError) in
                     try connection.sessions
@@ -65,8 +64,7 @@ extension SessionStore {
                 missing: missing.count,
                 of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
             switch result {
-            // So many accounts are missing that an operator must decide. Until then, the feed counts as still being
-            // read.
+            // So many are missing that an operator must decide. Until then, the feed counts as being read.
             case .wait: break
             case .keep:
                 for account in unheardOf { try accounts.addUnconfirmed(account) }
@@ -95,8 +93,7 @@ extension SessionStore {
         try await read { try $0.accounts.returned() }
     }
 
-    /// Whether accounts are missing in the feed and no operator has decided about them, or the feed is being read
-    /// again.
+    /// Whether accounts are missing in the feed without a decision, or the feed is being read again.
     func missesAccounts() async throws(SessionStoreError) -> Bool {
         // With missing accounts, the rereading ends only after an operator's decision.
         try await read { try $0.accounts.rereadingSince() != nil }

@@ -17,8 +17,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds the session of a token. Without such a session, finds a session that has recorded the same token for an
-    /// installation.
+    /// Finds the session of a token. Without such a session, finds one that recorded the token for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             if let row = try connection.sessions.find(issued: names.session) { return row.record }
@@ -48,8 +47,7 @@ extension SessionStore {
                     if now > row.record.lastActivityAt { try connection.sessions.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
-                    // The user has another account now, so the former account was erased. This state may be newer than
-                    // the token.
+                    // The user has another account now, so the former account was erased. The token may be older.
                     ended.append(try end(row, .accountErased, at: now, connection))
                     return BeginIssuedSessionResult(outcome: .refused(.accountErased), ended: ended)
                 }
@@ -83,8 +81,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of a provider's logout. Tokens issued up to the logout are refused. Returns nil for a repeated
-    /// logout.
+    /// Ends the sessions of a provider's logout. Tokens issued up to the logout are refused. Nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             guard try connection.signOuts.record(logout: logout.name, until: logout.end) else { return nil }

@@ -75,7 +75,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// The passkeys of API keys. The table `api_key` alone decides whether a key is valid, so a passkey without its key
+    /// The passkeys of API keys. The table `api_key` decides alone whether a key is valid, so a passkey without a key
     /// opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (

@@ -29,8 +29,7 @@ extension SessionSchema {
 
 extension SessionStore {
     /// Stores the client of a new session. Call it before the session has its own row. For a client new to its account,
-    /// a notice is written in the same transaction. The first client of an account causes no notice, and the notices of
-    /// a day are limited.
+    /// a notice is written in the same transaction, except for the first client, and up to the limit of a day.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {

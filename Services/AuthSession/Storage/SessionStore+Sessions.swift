@@ -190,8 +190,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired session that was not purged yet ends as expired, so that it is not
-    /// reported as signed out.
+    /// Ends a session on request. An expired session ends as expired, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {

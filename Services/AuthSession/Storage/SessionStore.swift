@@ -20,8 +20,8 @@ struct SessionStore: Store {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 
-    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed. For
-    /// `issuedUpTo`, see `endIssued`.
+    /// Ends a session: deletes the description of the device, and writes the end into the feed. For `issuedUpTo`, see
+    /// `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection

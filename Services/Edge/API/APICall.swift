@@ -39,8 +39,7 @@ struct APICall: Sendable {
         return .done(text)
     }
 
-    /// Sends a publisher's message. If the publisher speaks for the operator, the message is an act, authorized by the
-    /// request's API key.
+    /// Sends a publisher's message. In the operator's name it is an act, authorized by the request's key.
     func send<Act: OperatorAct & ServiceRequest>(_ act: Act, by publisher: Publisher) async throws(EdgeError)
         -> Act.Reply
     {
@@ -48,8 +47,7 @@ struct APICall: Sendable {
         return try await services.send(act, to: Act.service, by: .apiKey(SecretText(key)), request.context)
     }
 
-    /// Sends a message with a token. After too many wrong tokens from this address, the next wrong token gets a 429; a
-    /// right token still works.
+    /// Sends a message with a token. After too many wrong tokens from this address, wrong tokens get a 429.
     func sendSecret<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongToken }
     ) async throws(EdgeError) -> R.Reply {
@@ -58,8 +56,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// Like `sendSecret`, for a secret that can be guessed, such as a password. The secret's service also limits the
-    /// attempts.
+    /// Like `sendSecret`, for a secret that can be guessed, such as a password. The service limits the attempts, too.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {

@@ -4,8 +4,7 @@ import Models
 
 extension ListedAnnouncement {
     /// Returns nil for an id that is no whole number, and for a category that the app does not know. The members that
-    /// the app's decoder requires are always present. The publisher's details only add members, so a list shows what
-    /// was pushed.
+    /// the app's decoder requires are always present. The publisher's details only add members.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.wholeNumber else { return nil }
@@ -83,8 +82,7 @@ struct ListedCategories: Sendable {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// Returns the label of a category. For a category of the operator it is made from the name: `BIO_FOOD` becomes
-    /// "Bio food".
+    /// Returns the label of a category. An operator's category gets it from the name: `BIO_FOOD` becomes "Bio food".
     func label(of name: String) -> String {
         if let label = ListedCategories.labels[name] { return label }
         let words = name.lowercased().replacing("_", with: " ")
@@ -93,9 +91,8 @@ struct ListedCategories: Sendable {
 }
 
 /// The type that the app's decoder accepts for a known member. A member of another type would make the whole list
-/// undecodable, so the member is left out. Unknown members are shown unchanged, so a new member of `details` needs a
-/// row here only if its type matters. Names that look like a right, or like a part of the object itself, are left out
-/// at every depth.
+/// undecodable, so the member is left out. Unknown members are shown unchanged, so a new member needs a row here only
+/// if its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
     /// The edge writes this member itself, or the type that the decoder accepts is unknown.

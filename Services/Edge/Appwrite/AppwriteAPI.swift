@@ -66,8 +66,7 @@ struct AppwriteAPI: API {
         return answer
     }
 
-    /// Answers a path that has no call with this method. Appwrite has no 405: a route is a path together with its
-    /// method.
+    /// Answers a path without this method. Appwrite has no 405: a route is a path together with its method.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         if lacksRoot(request.path) {
             var error = EdgeError.appwrite(.routeNotFound)
@@ -78,8 +77,7 @@ struct AppwriteAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// Whether a changing request may come from this origin. The SDKs of native apps send an origin with a scheme that
-    /// no browser has.
+    /// Whether a changing request may come from this origin. Native SDKs send an origin with a scheme of their own.
     private func mayChange(_ origin: String?) -> Bool {
         guard let origin else { return true }
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")

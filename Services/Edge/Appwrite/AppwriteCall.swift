@@ -126,8 +126,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns the e-mail address of a sign-in. The check is looser than for new addresses, because older accounts may
-    /// have such addresses.
+    /// Returns the e-mail address of a sign-in. Older accounts may have addresses that new accounts may not.
     func shownEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {

@@ -7,8 +7,7 @@ import ServiceSettings
 
 extension AppwriteCall {
     /// Returns the user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session`
-    /// or `X-Fallback-Cookies`. Throws 401, 403 for a token together with a cookie, and 429 and 503 like
-    /// `Authenticator`.
+    /// or `X-Fallback-Cookies`. Throws 401, 403 for token and cookie, and 429 and 503 like `Authenticator`.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }

@@ -68,8 +68,7 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// Returns the error with the name of this parameter, if identity has refused the request: all other parameters
-    /// were checked before.
+    /// Names this parameter in a refusal by identity, because all others were checked before.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)

@@ -1,8 +1,7 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers (decision 9). Each answer contains the position of the
-/// credentials feed at which it was made. Entries are valid while the latest page of the feed is at most `freshness`
-/// old.
+/// The rules for cached answers of auth-session (decision 9). Each answer contains the position of the credentials feed
+/// at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
 struct AuthenticationCache: Sendable {
     static let freshness = Duration.milliseconds(1500)
     /// Reads may continue without auth-session for this long after the latest page of the feed.
@@ -87,8 +86,7 @@ struct AuthenticationCache: Sendable {
     ) -> AnswerResult {
         if let cursor {
             if answer.epoch != cursor.epoch {
-                // The answer and the cache belong to different epochs of the feed. The feed will show which epoch is
-                // current.
+                // The answer and the cache belong to different epochs of the feed. The feed will show which is current.
                 startOver()
                 return .outdated
             }

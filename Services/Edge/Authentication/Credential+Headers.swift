@@ -22,8 +22,7 @@ extension Credential {
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// Makes the credential of a token from outside the usual fields. Throws `invalidToken` for a text that cannot be a
-    /// token.
+    /// Makes a credential from outside the usual fields. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
@@ -36,8 +35,7 @@ extension Credential {
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
-    /// Returns the bearer token (RFC 6750, section 2.1); nil without a token. Some apps send the token without the
-    /// scheme.
+    /// Returns the bearer token (RFC 6750, section 2.1); nil without a token. Some apps omit the scheme.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
         guard let end = field.utf8.firstIndex(where: isBlank) else {
             // A field with the scheme alone counts as absent.
@@ -64,8 +62,7 @@ private func isToken(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._~+
 /// auth-session may refuse a session on another installation.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// The four parts of the hash. A vector type would need an alignment of 32 bytes, which frames of async functions
-    /// do not have.
+    /// The hash. A vector type would need an alignment of 32 bytes, which frames of async functions do not have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64

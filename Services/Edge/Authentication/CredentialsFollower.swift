@@ -41,8 +41,7 @@ final class CredentialsFollower: Sendable {
         let deadline = clock.now + timeout
         var context = context
         context.timeout = timeout
-        // The request does not use the follower, because the follower's requests also measure the freshness of their
-        // answers.
+        // The follower is not used, because its requests also measure the freshness of answers.
         let page = try await services.send(
             ReadFeed(feed: CredentialChange.feed, epoch: nil, after: nil, limit: 1), to: .authSession, context)
         let mark = FeedCursor(epoch: page.epoch, sequence: page.highWater)

@@ -3,8 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Encodes answers as HTTP/1.1 (RFC 9112). The head, a short body and the end are sent as one piece. Fields are valid
-/// by their type.
+/// Encodes answers as HTTP/1.1 (RFC 9112). The head, a short body and the end are one piece. Fields are valid by type.
 final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer

@@ -72,8 +72,7 @@ final class Connection: Sendable {
 
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
-    /// Sends an endless answer. When the client hangs up, the task of `record(work:)` is cancelled; this method must
-    /// run in it.
+    /// Sends an endless answer. When the client hangs up, the task of `record(work:)` is cancelled. Call this in it.
     func untilHangUp(_ send: () async throws -> Void) async throws {
         let over = hangUp.withLock { state in
             state.endsWork = true
@@ -97,8 +96,7 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Reserves memory for an answer that waits for its client; returns nil for a small answer. Throws 503 if no memory
-    /// is left.
+    /// Reserves memory for an answer that waits for its client; nil for a small answer. Throws 503 without memory.
     func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
         guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
         let share = BodyShare(of: counter.answers)

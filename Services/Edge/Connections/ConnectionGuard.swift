@@ -13,8 +13,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The time in which a client can read the last answer. Closing at once could discard the answer if unread bytes
-    /// have arrived.
+    /// The time in which a client can read the last answer. Closing at once with unread bytes could discard it.
     private static let linger = TimeAmount.seconds(2)
 
     private let connection: Connection
@@ -88,8 +87,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isGivenUp else { return }
-        // The client ended TCP without ending TLS. An event about the end follows, and HTTP itself shows whether a
-        // request is whole.
+        // The client ended TCP without ending TLS. The end's event follows, and HTTP shows whether a request is whole.
         if case NIOSSLError.uncleanShutdown = error { return }
         isGivenUp = true
         cancelDeadline()

@@ -68,8 +68,7 @@ struct Answering: Sendable {
 
     /// Returns the work after a stream, or from the beginning. A task keeps the memory of its deepest call for its
     /// whole life. So it ends where a stream begins, and a new task with shallow calls sends the stream: an idle stream
-    /// then takes a third of the memory. Requests after the stream get a new task again, which also frees the stream's
-    /// slot.
+    /// then takes a third of the memory. Requests after the stream get a new task, which frees the stream's slot.
     func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
         ConnectionWork {
             do {

@@ -12,8 +12,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// The `Connection` field that marks a request in HTTP/1.0: the connection ends with the answer, even if the
-    /// request asks to keep it.
+    /// The field that marks HTTP/1.0: the connection ends with the answer, whatever the request asks.
     static let endsWithAnswer = "close, no-chunks"
 
     /// Whether a request was refused. Then the rest of the connection is ignored.
@@ -92,8 +91,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a host may contain the character (RFC 3986, section 3.2). It may not contain blanks or the delimiters
-    /// around a host.
+    /// Whether a host may contain the character (RFC 3986, section 3.2). Blanks and delimiters are not allowed.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
@@ -105,8 +103,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// Makes the request. A target that is only a path stays unchanged, because the general conversion would search it
-    /// for a scheme.
+    /// Makes the request. A target that is only a path stays unchanged, because the conversion looks for a scheme.
     fileprivate init(_ head: HTTPRequestHead) throws {
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
             self = try HTTPRequest(head, secure: false, splitCookie: false)
@@ -126,7 +123,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = ByteBuffer
 
     /// The bytes of overhead that every request may have. Each byte of body allows more, because a chunk of one byte
-    /// has five bytes of overhead.
+    /// has five more.
     static let free = 16_384
     static let perBodyByte = 8
 
@@ -155,8 +152,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Whether the read has a request line with an unknown method. For it, the parser reports the same error as for
-    /// bytes that are not HTTP.
+    /// Whether the read has a request line with an unknown method. The parser reports it like bytes that are not HTTP.
     var sawUnknownMethod: Bool {
         guard let read else { return false }
         return String(decoding: read.readableBytesView, as: UTF8.self).split(whereSeparator: \.isNewline).contains {

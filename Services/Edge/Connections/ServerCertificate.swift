@@ -153,8 +153,7 @@ private struct CertificateFiles {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2, only suites with forward secrecy and authenticated encryption are allowed (RFC 9325, section
-        // 4.2).
+        // Of TLS 1.2, only suites with forward secrecy and authentication are allowed (RFC 9325, section 4.2).
         tls.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         tls.applicationProtocols = ["http/1.1"]
         // The answers have left by then, and many clients do not confirm the end of TLS (close_notify).

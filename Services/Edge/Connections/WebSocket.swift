@@ -37,8 +37,8 @@ struct WebSocketEnd: Hashable, Sendable {
 }
 
 /// The server's side of RFC 6455: joins fragments, answers pings and the close, and sends a ping every 30 s. It closes
-/// a connection whose client did not answer the ping before. `@unchecked Sendable`: only the members under "The task"
-/// are used from other threads.
+/// the connection if the last ping has no answer. `@unchecked Sendable`: only the members under "The task" are used
+/// from other threads.
 final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
@@ -193,8 +193,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
 
     private func fail(_ end: WebSocketEnd) { close(end, linger: Self.linger) }
 
-    /// Sends the close frame, and then closes only the outgoing side. A client that still sends would otherwise not
-    /// read the frame.
+    /// Sends the close frame, and then closes only the outgoing side. So a client that still sends can read the frame.
     private func close(_ end: WebSocketEnd, linger: TimeAmount) {
         guard let context, !hasSentClose else { return }
         hasSentClose = true

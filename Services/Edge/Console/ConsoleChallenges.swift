@@ -21,8 +21,7 @@ final class ConsoleChallenges: Sendable {
 
     /// The lifetime of a challenge in seconds.
     static let lifetime: Int64 = 5 * 60
-    /// The most answered challenges that are kept. Beyond this number, passkey sign-ins fail until some challenges
-    /// expire.
+    /// The most answered challenges that are kept. Beyond it, passkey sign-ins fail until some expire.
     static let maximumSpent = 4096
     private static let signedLength = 40
 
@@ -60,8 +59,7 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// Returns the time at which the challenge expires; nil for a challenge that this server did not make for this
-    /// ceremony.
+    /// Returns the time at which the challenge expires; nil for a challenge not made here for this ceremony.
     private func end(of challenge: [UInt8], for ceremony: Ceremony) -> UnixTime? {
         let signed = Array(challenge.prefix(ConsoleChallenges.signedLength))
         guard signed.count == ConsoleChallenges.signedLength,

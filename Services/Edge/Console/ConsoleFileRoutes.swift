@@ -34,16 +34,15 @@ func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeEr
     return try Answer(file: file, named: name, for: request)
 }
 
-/// Describes the map tiles. The address of a tile server may contain a key, so only operators who may see the settings
-/// get it.
+/// Describes the map tiles. The address of a tile server may contain a key, so only viewers of the settings get it.
 func describeMapTiles(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     _ = try await console.caller(of: request, for: OperatorCalls.viewers)
     return .body(MapTilesDescription(console.tiles))
 }
 
 /// Serves a tile. A missing tile is a 204, which browsers treat neither as a picture nor as a failure: a region's
-/// archive has few of the tiles of a view. The tile is not logged, counted or cached, so no stored data reveals where
-/// an operator looked.
+/// archive has few of the tiles of a view. It is not logged, counted or cached, so nothing reveals where an operator
+/// looked.
 func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
         throw EdgeError(.notFound, "")

@@ -18,8 +18,7 @@ final class ConsoleSessions: Sendable {
         let id: String
         /// The number of the session. It orders sessions that began at the same moment.
         let number: Int
-        /// The caller, with the key or the passkey's secret, so that each call is authorized by the key's current
-        /// rights.
+        /// The caller, with the key or the passkey's secret, so that each call needs the key's current rights.
         let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let userAgent: String?

@@ -62,8 +62,7 @@ extension EdgeError {
         return error
     }
 
-    /// The app's key for the error. An error without a key has its code in lower case, for which the app has a general
-    /// text.
+    /// The app's key for the error. Without a key it is the code in lower case, for which the app has a general text.
     var ecoveloKey: String {
         // The app signs its user out on every problem with a token; `code` contains the reason.
         if status == .unauthorized { return EcoveloErrorKey.notAuthorized.rawValue }
@@ -74,8 +73,8 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A refusal because of a program has its own kind (`Caller`). Any other refusal means that this user may
-            // not use the API.
+            // A refusal because of a program has its own kind (`Caller`). Others mean that the user may not use the
+            // API.
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil

@@ -48,8 +48,7 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// Makes the error for wrong members, of which at least one must exist. At most `WrongMembers.maximumCount` are
-    /// kept.
+    /// Makes the error for at least one wrong member. At most `WrongMembers.maximumCount` are kept.
     init(_ wrongMembers: [WrongMember]) {
         self.init(.invalidRequest, "")
         setWrongMembers(wrongMembers)
@@ -181,8 +180,8 @@ struct EdgeError: Error, Sendable {
         }
     }
 
-    /// The field `WWW-Authenticate` (RFC 6750, section 3). Without a credential it has no error code; an expired token
-    /// has its own text.
+    /// The field `WWW-Authenticate` (RFC 6750, section 3). Without a credential it has no code; expiry has its own
+    /// text.
     var bearerChallenge: HTTPField {
         let text =
             switch code {
@@ -240,8 +239,7 @@ extension WrongMember {
 }
 
 extension String {
-    /// The text as a sentence. The texts of services are parts of a sentence, because some APIs put something before
-    /// them.
+    /// The text as a sentence. Services send parts of a sentence, because some APIs put text before them.
     fileprivate var asSentence: String {
         guard let first, !endsSentence else { return self }
         return first.uppercased() + dropFirst() + "."

@@ -144,8 +144,7 @@ enum ExportSchema {
     }
 }
 
-/// Limits the exports at the same time, and the exports of an account in an hour. The counts are in the memory of this
-/// edge.
+/// Limits the exports at the same time, and the exports of an account in an hour. The counts are in memory.
 final class ExportLimiter: Sendable {
     static let perAccount = 5
     private static let window = Duration.seconds(3600)

@@ -121,8 +121,7 @@ final class DateField: Sendable {
         }
     }
 
-    /// Makes the date of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` counts from 1970 and is not
-    /// negative.
+    /// The date of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` is since 1970, not negative.
     static func make(second: Int64) -> HTTPField {
         let (day, time) = (second / 86_400, second % 86_400)
         let date = CivilDate(daysSince1970: day)
@@ -163,8 +162,7 @@ private func matches(_ list: String, _ tag: String) -> Bool {
     }
 }
 
-/// Returns a hash by a key of this process. So a reader of a proxy's log cannot guess the input, and the hash has no
-/// meaning elsewhere.
+/// Returns a hash by a key of this process. So a reader of a proxy's log cannot guess the input.
 func privateHash(of bytes: some Sequence<UInt8>) -> String {
     var hasher = Hasher()
     // Swift seeds the hasher at random when the process starts.

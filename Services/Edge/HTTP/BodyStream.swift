@@ -3,8 +3,7 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 
-/// A body that is written piece by piece. An error breaks the connection, so that the client does not take half a body
-/// for a whole body.
+/// A body that is written piece by piece. An error breaks the connection, so no client takes half a body for a whole.
 struct BodyStream: Sendable {
     /// Sends bytes, after waiting until the client has room.
     typealias Send = ([UInt8]) async throws -> Void
@@ -27,8 +26,7 @@ struct BodyStream: Sendable {
 extension ConnectionParts {
     private static let pieceBytes = 16 << 10
 
-    /// Writes a body in pieces. Pieces are copies, so that the connection keeps nothing of the whole body after the
-    /// return.
+    /// Writes a body in pieces. Pieces are copies, so that the connection keeps no memory of the whole.
     func write(inPieces bytes: ByteBuffer) async throws {
         guard bytes.readableBytes > ConnectionParts.pieceBytes else {
             if bytes.readableBytes > 0 { try await write(.body(bytes)) }

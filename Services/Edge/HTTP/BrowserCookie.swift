@@ -3,8 +3,7 @@ import Models
 
 /// A cookie that no script can read (RFC 6265).
 struct BrowserCookie: Sendable {
-    /// The attribute of RFC 6265bis, section 4.1.2.7. A `lax` cookie is also sent when another site navigates to this
-    /// site.
+    /// The attribute of RFC 6265bis, section 4.1.2.7. `lax` also allows navigation from another site.
     enum SameSite: String {
         case strict = "Strict"
         case lax = "Lax"

@@ -17,8 +17,7 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client behind the proxy `peer`, and the scheme of its call; the scheme is nil if no trusted proxy
-    /// names it.
+    /// Returns the client behind the proxy `peer`, and the scheme of its call; nil if no trusted proxy names it.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {
@@ -46,8 +45,7 @@ struct TrustedProxies: Sendable {
     }
 
     /// Returns the position of the client: the last entry that is not a trusted proxy. Each proxy appends its caller's
-    /// address, so the client may have invented the entries before its own. An entry that is no address ends the
-    /// search.
+    /// address, so the client may have invented the entries before its own. An entry without an address ends it.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {

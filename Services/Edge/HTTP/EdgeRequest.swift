@@ -8,9 +8,7 @@ import ServiceSettings
 /// A request that was read completely and is within the limits.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The path without the query, still percent-encoded.
     let path: String
-    /// The query behind the `?`, still encoded.
     let query: String
     /// The parameters of the path, in order and still encoded.
     let parameters: [String]

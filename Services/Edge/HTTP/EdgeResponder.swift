@@ -44,8 +44,7 @@ final class EdgeResponder: Sendable {
         tracer = server.tracer
     }
 
-    /// Reads the body from `parts` and writes the answer there. Returns what may follow the answer. Throws only if it
-    /// cannot write.
+    /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws if it cannot write.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {
@@ -67,15 +66,14 @@ final class EdgeResponder: Sendable {
             requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
-        // Texts for the caller are in a language of the request. The client headers may have set the app's own language
-        // before.
+        // Texts for the caller are in a language of the request. The app's own language may be set before.
         if headers.acceptLanguage != nil, target.api.namesClients {
             context.client?.locale = headers.callerLanguages.text
         }
         let span = tracer.flatMap { tracer in
             context.traceParent = headers.traceParent
-            // Only a trusted proxy may decide that a request is recorded, because otherwise any client could have all
-            // requests recorded.
+            // Only a trusted proxy may decide that a request is recorded, because others could have all requests
+            // recorded.
             return RequestSpan(
                 tracer, target.name, .server, of: .edge, below: context, keepsDecision: connection.isTrustedProxy)
         }
@@ -145,8 +143,7 @@ final class EdgeResponder: Sendable {
     /// The methods that traces name, because a client can invent any other text.
     private static let knownMethods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .head, .options]
 
-    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), and 405 for a method that is always
-    /// refused.
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for one that is always refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: return

@@ -23,11 +23,9 @@ struct EdgeServer: Sendable {
     let metrics: any MetricsFactory
     let clock: any WallClock
     let logger: Logger
-    /// The log of untrusted proxies; nil for a port without proxies.
     var untrustedProxies: UntrustedProxyLog?
     /// The certificate of the port; nil for plain HTTP.
     var certificate: ServerCertificate?
-    /// The tracer of the requests; nil if they are not traced.
     var tracer: (any Tracer)?
 
     /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once the socket
@@ -56,12 +54,10 @@ struct EdgeServer: Sendable {
 
     /// The buffers for reading. Each connection keeps its buffer for its whole life, so a buffer begins small and grows
     /// on demand. The maximum is small for fairness: all requests of one read are answered before the thread's other
-    /// connections get a turn, so a client with thousands of short requests in a row delays others by some hundreds
-    /// only.
+    /// connections get a turn, so a client with thousands of short requests delays others by some hundreds only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
-    /// Above the upper mark, writes wait until the client has read down to the lower mark. No budget counts this
-    /// memory.
+    /// Above the upper mark, writes wait until the client has read to the lower. No budget counts this memory.
     private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
 
     private func listen(on eventLoops: any EventLoopGroup, _ setup: ConnectionSetup) async throws -> any Channel {
@@ -91,8 +87,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes the listener at the graceful shutdown or on cancellation. Returns when it is closed, even after a
-    /// failure.
+    /// Closes the listener at the graceful shutdown or on cancellation. Returns in any case, once it is closed.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

@@ -41,8 +41,7 @@ struct RequestHeaders: Sendable {
     var appwriteJWT: String?
     var fallbackCookies: String?
     var expectsContinue = false
-    /// The name of a repeated field that identifies the caller or a call. It is refused, because a proxy may have
-    /// judged the other value.
+    /// The name of a repeated field that identifies the caller or a call. A proxy may have judged the other value.
     var repeated: String?
     var wantsClose = false
     var takesChunks = true
@@ -157,8 +156,8 @@ private func joined(_ list: String?, _ value: String, with separator: String = "
 }
 
 extension String {
-    /// The items of a list, in order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An
-    /// invalid weight is 0.
+    /// The items of a list, in order (RFC 9110, section 12.4.2). Weights are from 0, unwanted, to 1, the default;
+    /// invalid weights are 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)

@@ -25,8 +25,7 @@ struct GPXTrack {
         }
     }
 
-    /// Throws 400 for a document that is not GPX, for too many points, and for a point with a value that is not a
-    /// number.
+    /// Throws 400 for a document that is not GPX, for too many points, and for a value that is not a number.
     init(_ document: [UInt8]) throws(EdgeError) {
         var reader = XMLReader(document)
         var (path, text): ([Element], String) = ([], "")

@@ -11,8 +11,7 @@ enum AttemptKind: Hashable, Sendable {
     case emailCode
 }
 
-/// A kind of secret. Wrong secrets are counted by address and kind, because a wrong token is no reason to doubt a
-/// password.
+/// A kind of secret. Wrong ones are counted by address and kind: a wrong token says nothing about passwords.
 enum SecretKind: Hashable, Sendable {
     /// A secret that cannot be guessed: a token, key or link.
     case token
@@ -58,8 +57,7 @@ final class AttemptLimiter: Sendable {
 
     /// Verifies a secret by `body`. A right secret always passes, however many secrets were wrong before; then only a
     /// wrong secret gets a 429. If many secrets are sent at once, a secret waits for its turn; if a thousand already
-    /// wait, it gets a 429 unverified (`VerificationLimiter`). The verification time is measured for each kind of
-    /// `message`.
+    /// wait, it gets a 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -86,8 +84,7 @@ final class AttemptLimiter: Sendable {
         }
     }
 
-    /// Measures the time of a verification. It is called only for verified secrets, because the same answer can also be
-    /// given without verification.
+    /// Measures the time of a verification. Call it only for verified secrets, not for other wrong ones.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
@@ -146,7 +143,7 @@ struct VerificationTimes: Sendable {
     }
 }
 
-/// Counts attempts in bounded memory. Its owner locks it and passes the time. The window of a key begins with its first
+/// Counts attempts in bounded memory. The owner locks it and passes the time. A key's window begins with its first
 /// attempt.
 struct AttemptWindows: Sendable {
     /// A hash that changes with every start of the process, so that an attacker cannot cause a collision.

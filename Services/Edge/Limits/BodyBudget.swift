@@ -86,8 +86,7 @@ final class BodyShare {
         let needed = size - budget.free - taken
         guard needed > 0 else { return }
         guard budget.acquire(needed) else {
-            // The bytes are useless now, so their room is free for other requests before the client has read the
-            // refusal.
+            // The bytes are useless now, so other requests get their room before the refusal is read.
             if taken > 0 { budget.release(taken) }
             taken = 0
             throw EdgeError(.overloaded, budget.refusal, retryAfter: 1)

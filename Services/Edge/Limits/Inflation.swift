@@ -37,8 +37,7 @@ enum ContentEncoding: String {
         throw .invalid("the body has more than \(ContentEncoding.maximumMembers) gzip members")
     }
 
-    /// Decompresses one member. Returns nil at the end of the input, and otherwise the positions at which the member's
-    /// trailer may begin.
+    /// Decompresses one member. Nil at the end of the input; else where the member's trailer may begin.
     private func inflate(
         _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
     ) throws(EdgeError) -> Range<Int>? {
@@ -76,8 +75,7 @@ enum ContentEncoding: String {
     /// The length of the checksum and the content's length together (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// Finds the end of a member. The decompressor does not report it, so this searches for a trailer and the next
-    /// beginning.
+    /// Finds the end of a member. The decompressor does not report it, so this looks for a trailer and a beginning.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

@@ -2,8 +2,7 @@ import Models
 import ServiceSettings
 import Synchronization
 
-/// Limits the answers of one kind that run at the same time: in total, by address (for IPv6 by network), and by
-/// account.
+/// Limits the simultaneous answers of one kind: in total, by address (for IPv6 by network), and by account.
 final class LongAnswerLimiter: Sendable {
     struct Bounds: Sendable {
         var total: Int

@@ -148,7 +148,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// Returns the event's id, which is the same for the same counts. A client that moves to another edge gets the
-    /// counts once more.
+    /// Returns the event's id, which is the same for the same counts. A client gets the counts again from another edge.
     static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

@@ -57,8 +57,7 @@ struct HeldPlaces: Equatable, Sendable {
     private static let bytesEach = 9
 }
 
-/// The key for marks and versions. Proxies log event ids; without the key, a reader of such a log cannot guess the
-/// devices and places.
+/// The key for marks and versions. Proxies log event ids; without it, readers cannot guess the places.
 struct EventKey: Sendable {
     private let key: SymmetricKey
 

@@ -84,9 +84,8 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Writes until the client hangs up or the stream ends. The view already has its first results, whose visits are
-    /// recorded. `isStillCalling` throws if the viewer may no longer watch; it is nil for a reader, whom location
-    /// checks.
+    /// Writes until the client hangs up or the stream ends. The view already has first results with recorded visits.
+    /// `isStillCalling` throws if the viewer may no longer watch; it is nil for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
         isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
@@ -119,8 +118,7 @@ final class LiveHub: Sendable {
             if view is PushView { state.pushViews += 1 }
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
-            // A change between the first look and this registration was missed, so the view asks for everything once
-            // more.
+            // A change between the first look and this registration was missed, so everything is asked once more.
             if view.markDirty(nil) { state.queue.append(view) }
             open.record(Int64(state.views.count))
             return state.isEnding

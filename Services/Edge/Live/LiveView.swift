@@ -108,8 +108,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Shows all visible places, whose visits are recorded. Devices that are absent become invisible. Returns the new
-    /// devices.
+    /// Shows all visible places, whose visits are recorded. Absent devices become invisible. Returns the new devices.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
@@ -236,8 +235,7 @@ final class LiveView: Sendable {
 
     // MARK: Writing
 
-    /// The heartbeats after which visits are recorded again, so that a viewer of an hour stays among the latest
-    /// visitors.
+    /// The heartbeats after which visits are recorded again, so that a long viewer stays a latest visitor.
     static let heartbeatsOfVisit = 4
 
     func beat() {
@@ -267,8 +265,7 @@ final class LiveView: Sendable {
 
     func untilNextTurn() async { await signal.wait() }
 
-    /// Returns the next work of the stream. Its events count as sent when they are written. More work may follow at
-    /// once.
+    /// Returns the next work of the stream. Its events count as sent once written. More work may follow at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(

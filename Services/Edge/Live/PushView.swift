@@ -29,9 +29,8 @@ struct PushedPlaces: Sendable {
     }
 }
 
-/// One subscription of a WebSocket. Pushes wait here in their order until location has confirmed that the reader may
-/// see their device now. After a gap in the changes, the present place is sent: at once if it is known, or after a
-/// later review.
+/// One subscription of a WebSocket. Pushes wait here in order until location confirms that the reader may see their
+/// device. After a gap in the changes, the present place is sent: at once if it is known, or after a later review.
 final class PushView: LiveViewing {
     /// The most bytes that wait. Beyond this number the client is too slow.
     static let maximumBytes = 1 << 20
@@ -203,8 +202,7 @@ final class PushView: LiveViewing {
         }
     }
 
-    /// Takes the result of a review. A hidden device is dropped without a message; only another subscription can name
-    /// it again.
+    /// Takes the result of a review. A hidden device is dropped silently; only a new subscription can name it.
     func review(
         _ devices: [DeviceID], _ found: [GetLocation.LocationResult?], hidden: Set<DeviceID>
     ) -> [DeviceID] {
@@ -289,8 +287,7 @@ final class PushView: LiveViewing {
 
     // MARK: Time and end
 
-    /// Takes a heartbeat. Visits are recorded again after some heartbeats, so that a long viewer stays among the latest
-    /// visitors.
+    /// Takes a heartbeat. Visits are recorded again after some heartbeats, so that a long viewer stays in the list.
     func beat() {
         state.withLock { state in
             state.heartbeats += 1

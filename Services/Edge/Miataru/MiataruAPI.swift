@@ -91,8 +91,7 @@ struct MiataruAPI: API {
 }
 
 extension EdgeError {
-    /// Returns the error with an explanation for JSON that is declared as a form: some clients do so if the app sets no
-    /// type.
+    /// Returns the error with an explanation for JSON that is declared as a form: some clients do so by default.
     fileprivate func explained(for request: EdgeRequest) -> EdgeError {
         let blanks = " \t\r\n".utf8
         guard code == .invalidRequest, MediaType(request.headers.contentType).kind == .form,

@@ -66,8 +66,7 @@ struct OAuthCall: Sendable {
     }
 
     /// Sends a message with a secret. After too many wrong secrets from this address, the next wrong secret gets a 429;
-    /// the right secret still works. An expired token does not count as wrong, because an app may send it any number of
-    /// times.
+    /// the right secret still works. An expired token is not wrong, because an app may send it often.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
@@ -100,8 +99,7 @@ struct OAuthContext: Sendable {
         hasIssuers = !settings.issuers.isEmpty
     }
 
-    /// Returns the issuer (RFC 8414, section 2): the issuer of the tokens if it is an address, and otherwise the edge's
-    /// address.
+    /// Returns the issuer (RFC 8414, section 2): that of the tokens if it is an address, else the edge's address.
     func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
         let isAddress = issuer.hasPrefix("https://") || issuer.hasPrefix("http://")
         return isAddress ? issuer : try ownAddress.text(for: request)
@@ -158,8 +156,7 @@ extension ErrorCode {
         }
     }
 
-    /// Whether the answer includes the code, because apps react to it in a way that the standard's name does not
-    /// convey.
+    /// Whether the answer includes the code, because apps need more than the standard's name.
     var saysMoreThanOAuth: Bool {
         switch self {
         case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,

@@ -23,8 +23,7 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// Serves `openapi.yaml` with every public route, and `openapi-operators.yaml` with the routes of the operations
-    /// port.
+    /// Serves `openapi.yaml` with every public route, and `openapi-operators.yaml` with the operations port.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         let operators = "/openapi-operators.yaml"
@@ -45,8 +44,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Serves the file that lets apps use this domain's passkeys and passwords. Apple's servers read it here, and
-    /// follow no redirect.
+    /// Serves the file that lets apps use this domain's passkeys and passwords. Apple's servers read it here.
     static func appleApps(_ ids: [String], like other: any API) -> DocumentAPI {
         let apps = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = Answer(.ok, .json, ByteBuffer(string: #"{"webcredentials":{"apps":[\#(apps)]}}"#))
@@ -55,8 +53,7 @@ struct DocumentAPI: API {
         return DocumentAPI("apple-app-site-association", at: [path], like: other) { _ in answer }
     }
 
-    /// Serves `/healthz`, which shows a load balancer that the edge answers. The operations port reports on the
-    /// services behind it.
+    /// Serves `/healthz`, which shows a load balancer that the edge answers. The operations port reports on services.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
         document.fields = [.noStore]

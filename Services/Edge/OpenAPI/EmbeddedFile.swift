@@ -23,8 +23,7 @@ final class EmbeddedFile: Sendable {
 
     init(_ content: ByteBuffer) { self.content = content }
 
-    /// Answers the file, in gzip if the client accepts it, or 304 if the client has it. `fields` are added even to a
-    /// 304.
+    /// Answers the file, in gzip if the client accepts it, or 304 if the client has it. `fields` also go to a 304.
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)

@@ -35,8 +35,7 @@ final class CallAudit: Sendable {
 
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
 
-    /// Records that the answer contains users' data, so that the call needs an entry. The entry names the user if only
-    /// one is concerned.
+    /// Records that the answer contains users' data, so that the call needs an entry. A single user is named in it.
     func looks(at accounts: [AccountID]) {
         state.withLock { state in
             state.account = !state.isLook && accounts.count == 1 ? accounts.first : nil

@@ -22,8 +22,7 @@ struct OperationsCall: Sendable {
     let parameters: [String]?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Whether small counts are hidden, as for an API key that only views, for example for metrics. Nil means no, as in
-    /// messages.
+    /// Whether small counts are hidden, as for an API key that only views. Nil means no, as in messages.
     var asPublisher: Bool? {
         guard case .apiKey(_, _, let scopes, _) = caller else { return nil }
         return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true

@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// Whether the operations port listens on the Internet. A firewall, and the ports that a container publishes, are not
-/// visible here.
+/// Whether the operations port listens on the Internet. Firewalls and containers are not visible here.
 enum OperationsExposure {
     /// - Parameters:
     ///   - host: The setting `operations.host`.

@@ -114,8 +114,8 @@ enum OperationsRoutes {
 
 extension Route where Handler == OperationsHandler {
     /// The route of a call. Its name in metrics and the change log is that of the definition, with a capital and
-    /// without `operator`, which only distinguishes it from calls of apps. By default, `audit` is a change if the call
-    /// changes something.
+    /// without `operator`, which distinguishes it from apps' calls. By default, `audit` is a change if the call changes
+    /// something.
     fileprivate static func operation(
         _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -148,8 +148,7 @@ struct OperationsHandler: Sendable {
     let audit: AuditScope
     let answer: Answering
 
-    /// Refuses parameters for a call that takes none. A call with parameters reads all of them, and refuses unknown
-    /// parameters itself.
+    /// Refuses parameters for a call that takes none. A call with parameters refuses unknown ones itself.
     func check(_ query: Query) throws(EdgeError) { if parameters?.isEmpty == true { try query.finish() } }
 }
 

@@ -75,8 +75,8 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
-    /// Returns the proof that a command requests before it sends the token; nil for any other request. The request
-    /// needs no credential.
+    /// Returns the proof that a command requests before it sends the token; nil for other requests. It needs no
+    /// credential.
     func proof(requestedBy request: EdgeRequest) -> String? {
         guard request.headers.origin == nil, let challenge = Query(request.query).text("challenge"),
             let port = listening?.address(.operations)?.split(separator: ":").last.flatMap({ Int($0) })
@@ -114,8 +114,7 @@ struct OperatorAccess: Sendable {
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
         let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
-        // A page can make its own name point here, but cannot request another name. A proxy's callers are on other
-        // machines.
+        // A page can make its own name point here, but cannot request another name. A proxy's callers are elsewhere.
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 

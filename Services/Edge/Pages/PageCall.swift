@@ -24,8 +24,7 @@ struct PageCall: Sendable {
         BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
     }
 
-    /// Returns the random text of a form if this browser has the same text. Otherwise another page's form could act for
-    /// the user.
+    /// Returns the random text of a form if this browser has it. Otherwise another page's form could act for the user.
     func proof(of form: Query) -> String? {
         let headers = request.headers
         guard let proof = form.text("proof") else { return nil }
@@ -63,7 +62,6 @@ struct PageRenderer: Sendable {
         operatedBy = settings.operatedBy
     }
 
-    /// - Parameter title: The name of the page's title in the texts.
     func page(
         _ template: PageTemplate, title: String, _ texts: PageTexts, status: HTTPResponse.Status = .ok,
         script: String? = nil, _ values: [String: PageValue] = [:]
@@ -103,7 +101,6 @@ struct PageRenderer: Sendable {
 
     private static let notice = PageTemplate(file: "notice.html")
 
-    /// - Parameter title: The name of the page's title in the texts.
     func notice(
         _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
         then link: (path: String, text: String) = ("/account", "toAccount")
@@ -117,8 +114,7 @@ struct PageRenderer: Sendable {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// Returns the alert of the error; empty without an error. `name` is the text for invalid input; nil for the usual
-    /// text.
+    /// Returns the alert of the error; empty without an error. `name` is its text for invalid input.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html

@@ -5,7 +5,6 @@ enum PageHandler: Sendable {
 
 enum PagesRoutes {
     static let session = "/session"
-    /// The return address from identity providers.
     static let provider = "/provider"
     /// The path for links in mails with codes.
     static let code = "/code"

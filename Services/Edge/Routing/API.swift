@@ -33,7 +33,6 @@ protocol API: Sendable {
     /// Answers a request by its route. HEAD uses the route of GET.
     func answer(_ request: EdgeRequest, by route: Route<Handler>) async throws(EdgeError) -> Answer
 
-    /// - Parameter path: The path; nil for an unknown path.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer
@@ -52,8 +51,7 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// Answers 404 for an unknown path, the methods for OPTIONS, and otherwise a 405 with the methods. An API may
-    /// differ for its clients.
+    /// Answers 404 for an unknown path, the methods for OPTIONS, and otherwise a 405 with the methods.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

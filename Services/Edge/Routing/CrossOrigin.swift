@@ -11,8 +11,7 @@ struct CrossOrigin: Sendable {
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
-    /// Makes the rules. `withCredentials` allows cookies. A page may set `acceptedHeaders` and also read
-    /// `exposedHeaders`.
+    /// Makes the rules. `withCredentials` allows cookies. A page may set `acceptedHeaders` and read `exposedHeaders`.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -29,8 +28,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give a page the answer that was stored for another page (Fetch, "CORS protocol and HTTP
-        // caches").
+        // A cache must not give a page another page's answer (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }

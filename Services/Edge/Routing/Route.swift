@@ -8,8 +8,7 @@ struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
     /// The path relative to the API's root; see `PathTemplate` for parameters.
     let path: String
-    /// The call's name, such as in operators' change log. Metrics and the request log use all names of a path
-    /// (`RoutedPath.name`).
+    /// The call's name, such as in operators' change log. Metrics use all names of a path (`RoutedPath.name`).
     let name: String
     /// Whether the path ignores case and a slash at the end, except in parameters.
     let isLenient: Bool

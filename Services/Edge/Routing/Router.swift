@@ -13,8 +13,7 @@ struct Router: Sendable {
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
-    /// `apis` are asked in this order about an unknown path; `fallback` gives the form of the error if no API covers
-    /// it.
+    /// `apis` are asked in this order about an unknown path; `fallback` gives the error's form if none covers it.
     init(_ apis: [any API], fallback: any API) {
         self.apis = apis
         self.fallback = fallback
@@ -93,7 +92,6 @@ final class RoutedPath: Sendable {
     let isLenient: Bool
     private let calls: [Call]
 
-    /// - Parameter routes: All routes of `api` with this path.
     init<A: API>(_ id: Int, _ path: String, _ routes: [Route<A.Handler>], of api: A) {
         self.id = id
         self.path = path
@@ -107,8 +105,7 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// Returns the call of a method; nil if the path does not have it. HEAD uses the call of GET, whose body is dropped
-    /// when it is written.
+    /// Returns the call of a method; nil without one. HEAD uses the call of GET, whose body is not written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }
@@ -125,8 +122,7 @@ struct PathTemplate: Sendable {
     private let parts: [String?]
     private let isLenient: Bool
 
-    /// Makes a template; nil for a path without parameters. `isLenient` ignores the case of fixed parts, and a slash at
-    /// the end.
+    /// Makes a template; nil for a path without parameters. `isLenient` ignores case in fixed parts, and a final slash.
     init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
         self.isLenient = isLenient

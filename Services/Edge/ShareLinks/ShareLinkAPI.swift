@@ -8,7 +8,6 @@ import ServiceSettings
 
 enum ShareLinkHandler: Sendable {
     case page(@Sendable (ShareLinkCall) async throws(EdgeError) -> Answer)
-    /// The call is for the script of the page.
     case script(@Sendable (ShareLinkCall) async throws(EdgeError) -> Answer)
 }
 
@@ -133,8 +132,8 @@ extension EdgeError {
     /// `Retry-After`, for pages.
     var wait: [HTTPField] { retryAfter.map { [HTTPField(name: .retryAfter, value: String($0))] } ?? [] }
 
-    /// The error with its status: an ended link is 410. A missing or wrong password is 403, because no browser can
-    /// answer a 401 here.
+    /// The error with its status: an ended link is 410. A wrong password is 403, because no browser can answer a 401
+    /// here.
     fileprivate var ofShareLink: EdgeError {
         var error = self
         switch code {

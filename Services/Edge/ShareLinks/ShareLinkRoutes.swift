@@ -27,8 +27,7 @@ func showSharePage(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
 
 /// Takes the password. The browser becomes a viewer, and need not show the password again for some hours.
 func takeSharePassword(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
-    // This counts an unknown token. It also refuses a full link before the answer can reveal that the password is
-    // right.
+    // This counts an unknown token. It refuses a full link before the answer reveals a right password.
     _ = try await call.find()
     let password = Query(String(decoding: call.request.body, as: UTF8.self)).text("password")
     let reply: OpenShareLink.Reply
@@ -114,8 +113,7 @@ struct LinkViewer: Sendable {
     }
 }
 
-/// Serves a tile, as for the console. The tile is not logged, counted or cached, so no stored data reveals where a
-/// viewer looked.
+/// Serves a tile like the console. It is not logged, counted or cached, so nothing reveals where a viewer looked.
 func getSharedTile(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     let place = Array(call.request.parameters.dropFirst())
     guard let archive = call.tiles?.archive, let coordinate = TileCoordinate(place) else {

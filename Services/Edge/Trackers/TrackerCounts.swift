@@ -31,8 +31,7 @@ struct TrackerCounts: Sendable {
         metrics.makeCounter(label: TrackerCounts.discardedLabel, dimensions: dimensions).increment(by: Int64(count))
     }
 
-    /// Notes that the app gives itself another name than that of the tracker's device, so it may have another tracker's
-    /// address.
+    /// Notes that the app has another name than the tracker's device, so it may have another tracker's address.
     func noteOtherID(in form: TrackerForm) {
         metrics.makeCounter(label: TrackerCounts.otherIDLabel, dimensions: [("kind", form.rawValue)]).increment(by: 1)
     }

@@ -55,8 +55,7 @@ enum TrackerForm: String, Sendable, CaseIterable {
         self = path == TrackerRoutes.recorderPath ? .ownTracks : named ?? .osmAnd
     }
 
-    /// The most bytes of a body. A larger body is counted and acknowledged, because the app would otherwise send it for
-    /// ever.
+    /// The most bytes of a body. A larger body is counted and acknowledged, or the app would send it for ever.
     var maximumBytes: Int {
         switch self {
         case .ownTracks: 256 << 10

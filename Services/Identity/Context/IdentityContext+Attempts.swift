@@ -7,8 +7,7 @@ struct AttemptOrigin: Sendable {
     /// Whether the user has signed in to the account from this source before.
     let isKnown: Bool
     /// Whether the attempt's hashes run before those of strangers. A right password is not enough for that: by the time
-    /// of an answer, a stranger in a known network could learn who signs in there. So it takes more, such as a
-    /// session's credential.
+    /// of an answer, a stranger in a known network could learn who signs in there. More is needed, such as a session.
     let goesFirst: Bool
 
     /// The same origin with priority, for signed-in users and for attempts that no stranger can make now.

@@ -46,8 +46,7 @@ extension IdentityContext {
         }
     }
 
-    /// Checks a passkey. It must belong to this account and answer a challenge of this session, with a PIN, finger or
-    /// face.
+    /// Checks a passkey of this account, which must answer this session's challenge with a PIN, finger or face.
     private func checked(
         _ assertion: PasskeyAssertion, of account: AccountID, in session: SessionID
     ) async throws -> CheckedProof {

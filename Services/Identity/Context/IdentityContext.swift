@@ -34,8 +34,7 @@ struct IdentityContext: Sendable {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// Makes a message. `locale` is the language of the request, from the user; it is used for accounts without a
-    /// language.
+    /// Makes a message. `locale` is the language of the user's request; it is used for accounts without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -50,8 +49,7 @@ struct IdentityContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Writes a line with the event and the account, and with the network for a refused sign-in whose method keeps
-    /// client info.
+    /// Writes a line with the event and the account, and the network for a refused sign-in that keeps client info.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,

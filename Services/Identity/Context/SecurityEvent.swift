@@ -54,8 +54,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
 
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether operators can read the event without the log. Single sign-ins are left out, and erasures, which have
-    /// receipts.
+    /// Whether operators can read the event without the log. Sign-ins and erasures, which have receipts, are left out.
     var isKept: Bool {
         switch self {
         case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true

@@ -30,8 +30,7 @@ struct NamePrefix: Sendable {
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // No name contains this character, which has the greatest bytes in UTF-8, so this text is after all names
-            // with the beginning.
+            // No name contains this character, which has the greatest bytes in UTF-8, so this is after all such names.
             before = beginning + "\u{10FFFF}"
         }
     }
@@ -63,8 +62,7 @@ extension String {
     }
 }
 
-/// An account's position among all accounts, the newest first. It never changes, even after an erasure, so pages skip
-/// nothing.
+/// An account's position among all accounts, the newest first. It never changes, so pages skip nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
     /// The account's number, which distinguishes accounts of the same moment.

@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259) with their original characters: so a merge does not change how the other
-/// members are written.
+/// The members of a JSON object (RFC 8259) with their original characters: a merge leaves the others as written.
 struct DocumentContent: Sendable {
     /// The longest document in bytes of UTF-8.
     static let maximumBytes = 16 * 1024
@@ -15,12 +14,10 @@ struct DocumentContent: Sendable {
     }
 
     private var members: [Member] = []
-    /// The index of each unescaped name. Names are compared as bytes, because Swift treats some different texts as
-    /// equal.
+    /// The index of each unescaped name. Names are compared as bytes, because Swift equates some texts.
     private var places: [[UInt8]: Int] = [:]
 
-    /// Reads a JSON object. Of members with the same name, the last is valid. Throws `invalidRequest` or
-    /// `payloadTooLarge`.
+    /// Reads a JSON object. Of equal names, the last is valid. Throws `invalidRequest` or `payloadTooLarge`.
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
@@ -48,8 +45,7 @@ struct DocumentContent: Sendable {
         return "{" + String(decoding: Array(texts.joined(separator: [UInt8(ascii: ",")])), as: UTF8.self) + "}"
     }
 
-    /// Merges a change. Its members replace members of the same names; `null` is a value like others. Throws
-    /// `documentTooLarge`.
+    /// Merges a change. Its members replace those of equal names; `null` is a value. Throws `documentTooLarge`.
     func merging(_ change: DocumentContent) throws(Refusal) -> DocumentContent {
         var merged = self
         for member in change.members { merged.set(member.name, member.value) }
@@ -163,7 +159,7 @@ private struct MemberScanner {
 }
 
 enum DocumentRules {
-    /// Returns the new content. `present` is nil if the document is new. Throws `documentExists`, `unknownDocument`,
+    /// Returns the new content. `present` is nil for a new document. Throws `documentExists`, `unknownDocument`,
     /// `documentTooLarge`.
     static func content(
         after change: DocumentContent, _ mode: WriteDocument.Mode, of present: DocumentContent?

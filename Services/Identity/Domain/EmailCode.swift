@@ -103,9 +103,8 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         self.init(same, isRight: true, countsTries: false, at: now)
     }
 
-    /// Makes the refusal of a code that the same user got for another purpose. The same user gets this answer for any
-    /// wrong code for this purpose: the tries of the other code are not counted here, so a different answer would allow
-    /// guesses.
+    /// Makes the refusal of a code that the user got for another purpose. Any wrong code for this purpose gets the same
+    /// answer: the tries of the other code are not counted here, so a different answer would allow guesses.
     init(ofOtherUse refusal: EmailCodeRefusal) {
         switch refusal {
         case .mismatch: self = .use

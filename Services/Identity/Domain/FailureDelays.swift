@@ -3,7 +3,6 @@ import Models
 enum AttemptName: Sendable {
     /// A sign-in with a name; the account is nil if no account with a password has this name.
     case signIn(LoginKey, to: AccountID?)
-    /// A change of an account's password, or another change that requires it.
     case passwordChange(AccountID)
 
     fileprivate enum Count: Hashable {
@@ -82,9 +81,9 @@ struct FailureDelays: Sendable {
     static let maximumSeconds: Int64 = 60
     /// The time without a failure after which all failures are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// The free failures of a name; after them, each pause allows one more. An account has three names, and one source
-    /// may try each name once per `maximumSeconds`. So one source cannot use this count up, nor learn from it which
-    /// names belong together.
+    /// The free failures of a name; after them, each pause allows one more. An account has three names, each of which a
+    /// source may try once per `maximumSeconds`. So no source can use this count up, or learn which names belong
+    /// together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The free failures of a network for all names.
@@ -115,8 +114,7 @@ struct FailureDelays: Sendable {
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
-        // An attempt of a known source is counted like that of a stranger if strangers could otherwise notice the
-        // difference.
+        // An attempt of a known source counts like a stranger's if strangers could notice the difference.
         let isShared = !isKnown || (name.isSignIn && source.isNetwork)
         let nameKey = isShared ? place(of: name.ofAllSources) : nil
         let networkKey = isShared && name.isSignIn ? place(of: nil, source) : nil
@@ -174,8 +172,7 @@ struct FailureDelays: Sendable {
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// Returns the key of a count. It is a hash that changes with every start of the process, so no client can cause a
-    /// collision.
+    /// Returns the key of a count. This hash changes with every start, so no client can cause a collision.
     private func place(of count: AttemptName.Count?, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)

@@ -34,8 +34,7 @@ enum FirstProof: CaseIterable, Sendable {
     var removes: Set<Binding> {
         switch self {
         case .apple: [.password, .passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .places]
-        // The link sets another password. The planned erasure is cancelled, because the user who planned it had not
-        // proven the address.
+        // The link sets another password. The planned erasure is cancelled, because its user had proven no address.
         case .passwordLink: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .erasure, .places]
         // A link could replace the password later, so the password stays. The other ways to sign in must go now.
         case .code: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .otherSessions]
@@ -54,8 +53,7 @@ extension AccountProfile {
     /// Whether a proof of the current address would be the first one.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// The address for notices. The user has proven it or a provider has verified it, because any other address may be
-    /// a stranger's.
+    /// The address for notices. It is proven or verified, because any other may be a stranger's.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

@@ -122,8 +122,7 @@ extension EmailAddress {
 }
 
 extension AccountProfile {
-    /// The address for codes and links; nil without a usable address, for example if the stored address is older than
-    /// the rules.
+    /// The address for codes and links; nil without a usable one, such as an address older than the rules.
     var emailAddress: EmailAddress? {
         // A derived address is only a name to sign in with. It has no mailbox.
         guard mayHaveLetterbox, let email = names.email else { return nil }

@@ -37,8 +37,7 @@ struct OneTimeCode: Sendable {
 
 /// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
 enum TypedCode {
-    /// Returns the plain form of a text: all digits become ASCII digits; spaces, dashes and invisible characters are
-    /// removed.
+    /// Returns the plain form: all digits become ASCII; spaces, dashes and invisible characters are removed.
     static func plain(_ typed: String) -> String {
         String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
     }
@@ -83,8 +82,7 @@ struct CodeBudget: Sendable {
     }
 }
 
-/// Hashes codes, numbers and addresses. An attacker could try all of them, so the hash uses a secret outside the
-/// database.
+/// Hashes codes, numbers and addresses. All could be tried, so the hash uses a secret outside the database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey

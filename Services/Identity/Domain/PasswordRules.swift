@@ -36,8 +36,7 @@ enum PasswordRules {
         return nil
     }
 
-    /// Returns the texts that are made of names: each name, the part of an address before the @, and any two names
-    /// together.
+    /// Returns texts of names: each name, the part of an address before the @, and any two names together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
         for name in names.map(fold) {
@@ -52,8 +51,7 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// Returns the text, and the text without its last one to three characters if they are digits and signs, which
-    /// often follow a word.
+    /// Returns the text, and the text without its last one to three characters if those are digits and signs.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
@@ -148,8 +146,7 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// Returns the number of runs. In a run, a character repeats, or each next character is its neighbour in the same
-    /// direction.
+    /// Returns the number of runs. In a run, a character repeats, or each is the next neighbour in one direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

@@ -70,8 +70,7 @@ struct PhoneNumber: Hashable, Sendable {
     /// The usual characters between digits; two of them are kinds of no-break space.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// Reads a number. `(0)`, which is only dialled within a country, is refused, because the digits would make another
-    /// number.
+    /// Reads a number. `(0)`, which is only dialled within a country, is refused, because it makes another number.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }

@@ -2,8 +2,7 @@ import Models
 
 /// The moments that decide about an account's sessions. The times of the last identification and of the end of sessions
 /// only increase, whatever the clock does. An identification before the end of sessions is at or before
-/// `sessionsEndBefore`, a later one after it. The transaction that makes the decision also writes the time, so their
-/// order is certain.
+/// `sessionsEndBefore`, a later one after it. The deciding transaction writes the time, so the order is certain.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?

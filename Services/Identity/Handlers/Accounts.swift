@@ -74,8 +74,7 @@ extension IdentityContext {
         let taken = try await store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await store.findPassword(of: key)
-        // Unlike in a sign-in, a known network gets no priority, because the answer's time would reveal who signs in
-        // there.
+        // Unlike in a sign-in, a known network gets no priority, because the time would reveal who signs in there.
         let origin = origin(isProven: false, context)
         do {
             return try await attempt(.signIn(key, to: found?.account), from: origin) { origin in

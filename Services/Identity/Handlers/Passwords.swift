@@ -41,8 +41,7 @@ extension IdentityContext {
         return try noting(RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
     }
 
-    /// Whether the user may open the account. Cancels an erasure if the user requests it; with a second step, only that
-    /// step cancels it.
+    /// Whether the user may open the account. Cancels an erasure on request; with a second step, only that step does.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -86,8 +85,7 @@ extension IdentityContext {
         _ request: RequestPasswordReset, _ context: MessageContext
     ) async throws -> RequestPasswordReset.Reply {
         let address = try EmailAddress(request.email.value)
-        // Too many requests cause no error, because the error would reveal to others that the user has requested a
-        // password.
+        // Too many requests cause no error, because it would reveal the user's requests to others.
         let isSent = countReset(of: address) == nil
         let now = self.now
         let link = PasswordLink(for: .passwordReset, self)
@@ -163,8 +161,7 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// Makes the message with a link. `locale` is the language of a user's request; it is used for an account without a
-    /// language.
+    /// Makes the message with a link. `locale` is the request's language, for an account without one.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

@@ -35,8 +35,7 @@ extension IdentityContext {
         return profile
     }
 
-    /// Throws if an account of an Apple user would lose its derived address, or another account would get such an
-    /// address.
+    /// Throws if an Apple user's account would lose its derived address, or another would get one.
     private func checkDerived(
         _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
     ) throws(Refusal) {

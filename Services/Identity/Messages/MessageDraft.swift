@@ -82,12 +82,10 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case passwordReset = "password-reset"
     case invitation
     case phoneCode = "phone-code"
-    /// A code that proves the account's address.
     case emailVerification = "email-verification"
     /// A code that gives the account the address to which it is sent.
     case emailChange = "email-change"
-    /// A notice instead of such a code, if the address belongs to another account. The notice goes to that account's
-    /// user.
+    /// A notice instead of such a code, to the user of another account that has the address.
     case emailTaken = "email-taken"
     /// A code that proves the identity of a signed-in user.
     case proofCode = "proof-code"

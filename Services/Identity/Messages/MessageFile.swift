@@ -9,8 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The file of messages. Only its owner may read it. It is opened for each use, so it may be moved or emptied in
-/// between.
+/// The file of messages. Only its owner may read it. Each use opens it, so it may be moved or emptied.
 final class MessageFile: Sendable {
     let path: String
     private let turn = Mutex(())

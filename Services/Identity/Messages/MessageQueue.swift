@@ -225,14 +225,12 @@ struct MessageMetrics: Sendable {
 enum MessageRetries {
     static let lifetimeSeconds: Int64 = 24 * 3600
     static let tryLimit = Duration.seconds(240)
-    /// The seconds for which a process owns a message. This is longer than a try, so that no other process sends the
-    /// message, too.
+    /// The seconds for which a process owns a message. It is longer than a try, so no other process sends it.
     static let claimSeconds: Int64 = 300
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600
 
-    /// Returns the time of the next try; nil to give up. `tries` is at least 1; `beginning` is the time at which the
-    /// message was queued.
+    /// Returns the time of the next try; nil to give up. `tries` is at least 1; the message was queued at `beginning`.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

@@ -3,8 +3,7 @@ import Models
 protocol MessageSender: Sendable {
     var concurrency: Int { get }
 
-    /// Tries once to send a message, and returns after the next system has accepted it. If the task is cancelled, the
-    /// try ends soon.
+    /// Tries once to send a message, and returns after the next system has accepted it. Cancelling ends it soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
 
     func forget(_ account: AccountID)

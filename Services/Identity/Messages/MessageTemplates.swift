@@ -6,8 +6,8 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// The files that an operator's languages lack, for example after an upgrade. The text in the default language or
-    /// in English is used instead.
+    /// The files that an operator's languages lack, for example after an upgrade. The default language or English is
+    /// used instead.
     let missing: [String]
 
     /// The language that is always complete.
@@ -41,8 +41,7 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// Returns a text in the best available language (`LanguageTag.best`), otherwise in the default language, otherwise
-    /// in English.
+    /// Returns a text in the best available language (`LanguageTag.best`), else in the default language, else English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }

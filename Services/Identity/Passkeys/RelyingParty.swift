@@ -12,8 +12,8 @@ struct RelyingParty: PasskeyParty {
     let requiresVerification: Bool
     let challenges: PasskeyChallenges
 
-    /// Makes the relying party; nil if the settings name no domain. `secret` has at least 32 random bytes and is the
-    /// same in all processes.
+    /// Makes the relying party; nil if the settings name no domain. `secret` has at least 32 bytes, the same in all
+    /// processes.
     init?(_ settings: PasskeySettings, secret: [UInt8]) {
         guard let id = settings.relyingParty else { return nil }
         self.id = id

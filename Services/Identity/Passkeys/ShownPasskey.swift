@@ -2,16 +2,14 @@ import Models
 import PasskeyStorage
 import WebAuthn
 
-/// A verified use of a passkey. When it is stored, the account must still have the passkey, and its counter must have
-/// increased.
+/// A verified use of a passkey. To be stored, the account must have the passkey, with a lower counter.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey<AccountID>
     let use: PasskeyUse
     /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
 
-    /// Verifies an answer. `clientDataHash` is the hash of client data that was checked before. `account` is nil for a
-    /// sign-in.
+    /// Verifies an answer. `clientDataHash` is of checked client data. `account` is nil for a sign-in.
     init(
         _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
         of account: AccountID? = nil, for party: RelyingParty
@@ -31,7 +29,7 @@ struct ShownPasskey: Sendable {
 
 extension PasskeyRefusal {
     /// The error of a sign-in. It is the same for an unknown passkey and a wrong signature. An expired challenge is
-    /// refused before both checks.
+    /// refused before.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:

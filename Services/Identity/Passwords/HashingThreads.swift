@@ -28,8 +28,7 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// A source with or without priority. Both count apart, so that strangers in a network take no places from known
-    /// users there.
+    /// A source with or without priority. Both count apart, so that strangers take no places from known users.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -168,8 +167,7 @@ final class HashingThreads: Sendable {
 
     private func work() {
         #if canImport(Glibc)
-            // On Linux each thread has its own priority, and 0 means the calling thread. Hashing also works if this
-            // fails.
+            // On Linux each thread has its own priority, and 0 means this thread. Hashing works without it, too.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
         #else
             Thread.current.qualityOfService = .utility

@@ -93,7 +93,6 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
-    /// Throws if this machine lacks the library for the hash.
     func checkLibrary() throws(HashLibraries.Missing) {
         switch scheme {
         case .bcrypt: _ = try HashLibraries.forBcrypt.get()

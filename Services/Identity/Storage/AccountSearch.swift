@@ -9,8 +9,7 @@ struct AccountPage: Sendable {
 
 /// Searches accounts, the newest first. An index returns names in their order, not by age. So few matches are read
 /// through the indexes of names and then sorted. For many matches, accounts are read by age, and a page ends after a
-/// fixed number of accounts, even with few matches. Both ways return the same order, so each page may use either of
-/// them.
+/// fixed number of accounts, even with few matches. Both ways return the same order, so each page may use either.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
@@ -149,8 +148,7 @@ struct AccountSearch {
         (\(hasConfirmedEmail)) AS has_confirmed_email
         """
 
-    // The queries use count(*), which each engine evaluates for each account. For EXISTS, PostgreSQL may read the whole
-    // table.
+    // The queries use count(*), evaluated for each account. For EXISTS, PostgreSQL may read the whole table.
     private static let hasName: SQL = "(SELECT count(*) FROM sign_in_name WHERE sign_in_name.account = a.number) > 0"
     private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
     private static let hasProvider: SQL =
@@ -207,7 +205,6 @@ extension AccountPage {
 extension AccountPosition {
     fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
 
-    /// Returns the earliest position for an account of this time or later.
     fileprivate static func earliest(since moment: UnixTime?) -> AccountPosition {
         AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
     }

@@ -138,8 +138,7 @@ struct AccountTable {
         for table in tables {
             counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")
         }
-        // The rows of requests stay, without the account, so that a new account cannot request more codes for the same
-        // phone or address.
+        // The rows of requests stay, without the account, so that a new account cannot request more codes.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")

@@ -52,8 +52,8 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// Returns the codes by use, including codes that are no longer valid. Leaves out codes for stored addresses that
-    /// today's rules refuse.
+    /// Returns the codes by use, including codes that are no longer valid. Leaves out codes for addresses that today's
+    /// rules refuse.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -112,8 +112,7 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Stores a code. It replaces an earlier code and the count of its tries. `number` is nil for an unconfirmed
-    /// address.
+    /// Stores a code. It replaces an earlier code with its tries. `number` is nil for an unconfirmed address.
     func set(_ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -30,8 +30,7 @@ enum IdentitySchema {
         """
 
     /// The accounts. Apps see an account's number, so it is never used twice. `sign_in_name` has names of all kinds, so
-    /// that a name is unique among all kinds; data from an identity provider need not be unique. Times are milliseconds
-    /// since 1970.
+    /// that a name is unique among them; data from a provider need not be. Times are milliseconds since 1970.
     private static let accounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -144,8 +144,7 @@ extension IdentityStore {
     func close(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         row.profile.status = .disabled
         row.profile.updatedAt = max(now, row.profile.updatedAt)
-        // A follower of the feed may miss this change and see the account active again. It must still end the sessions
-        // then.
+        // A follower of the feed may only see the account active again, and must end its sessions then.
         row.moments.endSessions(at: now)
         try connection.passwordResets.delete(of: row.number)
         try connection.phoneCodes.delete(of: row.number)

@@ -10,7 +10,6 @@ struct EmailChangeRequest: Sendable {
 
 struct ConfirmedEmail: Sendable {
     let profile: AccountProfile
-    /// Whether this was the first proof of the account's address (`FirstProof`).
     let isFirstProof: Bool
 }
 
@@ -90,8 +89,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a code for a proof. Refuses if, since the try, the code was used, has expired, or its address is no
-    /// longer the account's.
+    /// Uses up a code for a proof. Refuses if, since the try, the code was used, has expired, or is for a former
+    /// address.
     func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
@@ -136,8 +135,7 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try connection.accounts.find(address.key)
-        // The message is queued with the requesting account, like a code, because the queue must not reveal the owner
-        // of the address.
+        // The message is queued with the requesting account, because the queue must not reveal the address's owner.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,

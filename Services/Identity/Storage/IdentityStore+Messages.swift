@@ -15,8 +15,7 @@ struct ClaimedMessage: Sendable {
 
 struct MessageStatus: Hashable, Sendable {
     var waiting = 0
-    /// The waiting messages with a failed try: their number, the creation time of the oldest message, and its last
-    /// error.
+    /// The messages that failed and wait: their number, the creation time of the oldest message, and its last error.
     var failing = 0
     var failingSince: UnixTime?
     var failingCause: String?
@@ -27,8 +26,7 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. When the claim ends, other processes can claim
-    /// them.
+    /// Claims due messages for this process, the longest waiting first. Afterwards others can claim them.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, so this read avoids a write.

@@ -42,8 +42,7 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in with a passkey, and uses up its challenge. If the account has a second step, a passkey without
-    /// a PIN, finger or face is only the first step; then the second step cancels an erasure. A refusal uses nothing
-    /// up.
+    /// a PIN, finger or face is only the first step; then the second step cancels an erasure. Refusals use nothing up.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime

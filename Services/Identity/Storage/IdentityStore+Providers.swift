@@ -16,8 +16,7 @@ extension IdentityStore {
                 found == nil ? .made : found?.profile.vouchedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
-            // The account was created by an id and an address that any person can derive, so its creator may be a
-            // stranger.
+            // The account's id and address can be derived by anyone, so its creator may be a stranger.
             if result == .takenOver { try remove(by: .apple, from: &row, at: now, connection) }
             if result != .known { row.profile.vouchedAt = now }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)
@@ -63,8 +62,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates the account of an Apple user. It gets the derived address, and an older account with that address loses
-    /// it.
+    /// Creates the account of an Apple user. Its derived address is taken from any older account.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         for (_, key) in account.names.keys {
             guard var holder = try connection.accounts.find(key) else { continue }

@@ -6,8 +6,7 @@ extension IdentityStore {
         try await read { try $0.scheduledErasures.due(at: now, limit: limit) }
     }
 
-    /// Erases an account whose grace period is over. Returns false if another process has erased it, or an operator has
-    /// enabled it.
+    /// Erases an account whose grace period is over. Returns false if it was erased or enabled since.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try connection.accounts.find(account),
@@ -19,8 +18,7 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the erasure of an account whose password was checked. Refuses if the time for it is over or the password
-    /// has changed.
+    /// Cancels the erasure of an account whose password was checked. Refuses if too late or the password has changed.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try connection.accounts.find(checked.account),

@@ -16,8 +16,7 @@ enum ShownSecondStep: Sendable {
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refuses if the account has a second step, or the session has
-    /// ended.
+    /// Stores a secret that waits for its first code. Refuses with a second step, or without the session.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -131,8 +130,8 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in by any method. If the account has a second step and the method requires it, stores nothing,
-    /// because the first step alone does not identify the user. `firstStep` is nil for a method that needs no second
-    /// step. Updates `row`.
+    /// because one step does not identify the user. `firstStep` is nil for a method that needs no second step. Updates
+    /// `row`.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection

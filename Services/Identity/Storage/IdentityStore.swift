@@ -115,11 +115,9 @@ struct NewAccount: Sendable {
     let id: AccountID
     let names: AccountNames
     let details: ProfileDetails
-    /// The password; nil for an account without one.
     let password: StoredPassword?
     let registration: RegistrationRecord
-    /// Whether the request contained the id, so that an erased account may have had the same id. A random id is always
-    /// new.
+    /// Whether the request contained the id, which an erased account may have had. A random id is always new.
     var hasGivenID = false
     var network: SeenNetwork?
     /// The sign-in by which the account is created; nil if it is created without a sign-in.

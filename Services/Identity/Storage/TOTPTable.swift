@@ -67,8 +67,7 @@ struct TOTPTable {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Stores a secret in place of an earlier secret. The count of tries stays, because otherwise a new secret would
-    /// allow more tries.
+    /// Stores a secret in place of an earlier secret. The count of tries stays, so that a new secret allows no more.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -12,8 +12,7 @@ struct ArrivalState: Hashable, Sendable {
 }
 
 enum ArrivalRules {
-    /// The seconds that a device must stay inside or outside before this counts. A device that only passes by does not
-    /// arrive.
+    /// The seconds that a device must stay inside or outside before it counts. A passing device does not arrive.
     static let dwell: Int64 = 120
     /// The greatest age of a fix in seconds. An older fix comes from an app's outbox and describes the past.
     static let recent: Int64 = 600

@@ -6,7 +6,6 @@ struct CircleShareRow: Hashable, Sendable {
     let owner: AccountID
     /// The time at which the owner claimed the device. Earlier points may belong to another person.
     let claimedAt: UnixTime
-    /// The reader's name in the circle.
     let readerName: Personal<String>
     let consent: CircleConsent
     let historySince: UnixTime
@@ -40,8 +39,7 @@ struct CircleShare: Hashable, Sendable {
         return shown
     }
 
-    /// Returns the point as the reader sees it, without speed, altitude and battery level. Nil if the reader may not
-    /// see it.
+    /// Returns the point as the reader sees it, without speed, altitude and battery level. Nil if it is hidden.
     func shown(_ point: HistoryPoint) -> HistoryPoint? {
         guard let history, let at = point.at, at >= historySince else { return nil }
         let location = Location(

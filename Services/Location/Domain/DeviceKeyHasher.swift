@@ -39,12 +39,10 @@ struct DeviceKeyHasher: Sendable {
     /// Identifies the secret without revealing it.
     var check: [UInt8] { derived("the secret of the device keys") }
 
-    /// The key that edges use for the ids of live events. Like the secret, the key is the same for the life of the
-    /// database.
+    /// The key that edges use for the ids of live events. Like the secret, it never changes.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
-    /// Returns the hash that finds an invitation by its code. Users type the code, so it is too short for a hash
-    /// without a secret.
+    /// Returns the hash that finds an invitation by its code. A typed code is too short for a hash without a secret.
     func hash(ofCode code: String) -> [UInt8] { derived("the code of an invitation: \(code)") }
 
     /// The length of `nonce` in bytes.

@@ -9,7 +9,6 @@ enum PlaceReader: Sendable {
     case account([CountingClaim], shares: [DeviceID: CircleShare] = [:])
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
-    /// A viewer of a share link, and the present time.
     case link(ShareLinkRow, UnixTime)
     /// The caller of a GeoJSON map, who names no reader.
     case guest

@@ -111,9 +111,7 @@ enum Refusal: ServiceRefusal, Hashable {
 
 /// The key that a request shows. The texts about it are those of the reference server.
 enum ShownKey: Sendable {
-    /// The key of the device that the request is about.
     case device
-    /// The current key of the device whose key is to change.
     case current
     /// The key of the device that asks about other devices.
     case reader

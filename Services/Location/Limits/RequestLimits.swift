@@ -155,8 +155,7 @@ final class ShareLinkLimiter: Sendable {
     }
 }
 
-/// The size and refill rate of a bucket: this many attempts at once, and then one more attempt for each equal part of
-/// the window.
+/// The size and refill rate of a bucket: this many attempts at once, then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -190,8 +189,7 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
-    /// enough.
+    /// Takes attempts from a bucket. With too few, it takes none and returns the seconds until there are enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }

@@ -27,8 +27,7 @@ struct AllowedDeviceTable {
     }
 
     /// Returns devices that show their location to a reader and are also in the reader's own list, in the order of that
-    /// list. So a reader finds its friends even if very many other devices show it their location. `number` is the
-    /// reader's device.
+    /// list. So a reader finds its friends even among very many other devices. `number` is the reader's device.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

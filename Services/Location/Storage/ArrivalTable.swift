@@ -4,8 +4,7 @@ import Storage
 struct ArrivalTable {
     let connection: Connection
 
-    /// A place is valid while its owner's claim to the device is valid. A watcher is valid while watcher and owner
-    /// share a circle.
+    /// A place is valid while its owner's claim to the device is valid. A watcher is valid while both share a circle.
     static let tables: SQL = """
         CREATE TABLE arrival_place (
             number INTEGER PRIMARY KEY,
@@ -170,8 +169,7 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device, and writes only changed states. Returns whether the device has
-    /// places.
+    /// Compares a report with the places of the device, and writes only changed states. Returns whether it has any.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
         let places = try rows("p.device = \(device)")
         for row in places {

@@ -24,8 +24,7 @@ struct CircleInvitationTable {
             CircleInvitationRow.init)
     }
 
-    /// Returns the invitation of a family whose code the account has shown, so that it may join without showing the
-    /// code again.
+    /// Returns the invitation of a family whose code the account has shown, so that it may join without it.
     func find(passedBy account: AccountID, to circle: CircleID, at now: UnixTime) throws(StorageError)
         -> CircleInvitationRow?
     {

@@ -4,8 +4,7 @@ import Storage
 struct CircleTable {
     let connection: Connection
 
-    /// The member with the lowest `sequence` has the creator's rights. When this member leaves, the rights pass on
-    /// without a write.
+    /// The member with the lowest `sequence` has the creator's rights. So they pass on without a write.
     static let tables: SQL = """
         CREATE TABLE circle (
             number INTEGER PRIMARY KEY,
@@ -176,8 +175,8 @@ struct CircleTable {
         try connection.run("DELETE FROM circle WHERE number = \(circle)")
     }
 
-    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, and its visits and places of
-    /// arrivals up to then.
+    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, and visits and places until
+    /// then.
     func leaveAll(
         _ account: String, joinedBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
     ) throws(StorageError) {
@@ -200,8 +199,7 @@ struct CircleTable {
     /// The most rows or devices that one query returns.
     private static let maximumShares = 4096
 
-    /// Returns the consents that the other members of the account's circles give it, for each device that an owner
-    /// validly claims.
+    /// Returns the consents that other members of the account's circles give it, for each device with a valid claim.
     func shares(to account: AccountID) throws(StorageError) -> [CircleShareRow] {
         try connection.all(
             """
@@ -220,8 +218,7 @@ struct CircleTable {
         }
     }
 
-    /// Returns the devices that a change of this member can show or hide: the member's own devices and those of the
-    /// other members.
+    /// Returns the devices that a change of this member can show or hide: the member's own and those of the others.
     func devices(around account: String) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

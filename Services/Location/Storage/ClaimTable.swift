@@ -15,7 +15,6 @@ struct ClaimTable {
         }
     }
 
-    /// Returns an account's claimed devices, the latest claim first.
     func list(of account: AccountID) throws(StorageError) -> [ClaimedDevice] {
         try connection.all(
             """

@@ -79,8 +79,7 @@ extension LocationStore {
         return Set(list) == Set(candidate.allowed ?? []) && newest.reversed() == candidate.locations
     }
 
-    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader
-    /// sees the device.
+    /// Replaces each part that the candidate has. Other protection stays, so that no further reader sees the device.
     private func put(_ candidate: ImportCandidate, over row: DeviceRow?, _ connection: Connection) throws {
         let devices = DeviceTable(connection: connection)
         let number = try row?.number ?? devices.insert(candidate.device)

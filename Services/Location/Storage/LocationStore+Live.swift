@@ -102,7 +102,6 @@ extension LocationStore {
         return AccessResult(value: look.places)
     }
 
-    /// Adds the devices that members of the account's circles share.
     private func addCircles(
         of account: AccountID, besides known: inout Set<DeviceID>, visited: Set<DeviceID>, to look: inout PersonsLook,
         _ table: DeviceTable, at now: UnixTime

@@ -91,7 +91,6 @@ extension LocationStore {
         }
     }
 
-    /// Deletes up to `limit` expired locations; returns their number.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }

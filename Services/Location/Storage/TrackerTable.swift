@@ -141,8 +141,7 @@ extension Tracker {
             lastUsedAt: row["last_used_at"])
     }
 
-    /// Returns the hour in which the tracker is used; nil if that hour is recorded already. So most requests write no
-    /// time of use.
+    /// Returns the hour in which the tracker is used; nil if recorded already. So most requests write nothing.
     func hourToRecord(at now: UnixTime) -> UnixTime? {
         let hour = UnixTime(milliseconds: now.rawValue - now.rawValue % 3_600_000)
         return lastUsedAt == hour ? nil : hour

@@ -50,8 +50,7 @@ extension PreferenceContext {
         }
         try await store.change(request.added + request.removed, at: clock.now()) { account, kept in
             let isIn = added.contains(account)
-            // A full list is not reported, because otherwise a publisher could find out which topics a user has from
-            // other publishers.
+            // A full list is not reported, because it would reveal a user's topics from other publishers.
             guard !isIn || kept.givenTopics.count < SubscribeTopic.maximumTopics else { return }
             kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
         }

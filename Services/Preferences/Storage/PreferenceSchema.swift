@@ -19,9 +19,8 @@ enum PreferenceSchema {
         \(AccountOwnedRows.requiredTables)
         """
 
-    /// The preferences. The columns of choices are all NULL or all set, because a user may have set only quiet hours,
-    /// or only choices. Categories, kinds, topics and tags are separated by commas. Kinds, topics and tags are NULL if
-    /// empty.
+    /// The preferences. The columns of choices are all NULL or all set, because a user may have set only one part.
+    /// Categories, kinds, topics and tags are separated by commas. Kinds, topics and tags are NULL if empty.
     private static let preferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,

@@ -15,8 +15,7 @@ struct KeptPreferences: Hashable, Sendable {
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// The preferences for the feed. Defaults are left out, because they change with the configuration, without entries
-    /// in the feed.
+    /// The preferences for the feed. Defaults are left out, because they change with the settings, without the feed.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(

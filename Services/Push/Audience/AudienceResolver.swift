@@ -30,8 +30,7 @@ struct AudienceResolver: Sendable {
 struct ResolvedRecipient: Hashable, Sendable {
     /// The recipient's number, which is never reused.
     var recipient: Int64
-    /// The distance in metres. After the position is withdrawn, it is 0, or negative if the user was near the edge of
-    /// the radius.
+    /// The distance in metres. After the position is withdrawn, it is 0, or negative near the edge of the radius.
     var distance: Double
     /// The radius in kilometres.
     var radius: Int

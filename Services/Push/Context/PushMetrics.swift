@@ -4,7 +4,6 @@ import Models
 struct PushMetrics: Sendable {
     static let deliveries = "balise_push_deliveries_total"
 
-    /// The deliveries that are due, by channel, at most `maximumDue` each.
     static let due = "balise_push_deliveries_due"
     static let maximumDue = 100_000
 

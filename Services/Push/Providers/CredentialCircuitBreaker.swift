@@ -115,8 +115,7 @@ struct CredentialRefusals {
         case own
     }
 
-    /// The most entries of each collection. Further suspects are not recorded; a full collection of known targets is
-    /// emptied.
+    /// The most entries of each collection. Further suspects are not recorded; too many known targets are forgotten.
     private static let capacity = 10_000
 
     /// The targets that were refused since the last acceptance, with their apps.
@@ -145,8 +144,8 @@ struct CredentialRefusals {
     /// Whether nothing is suspected. Then accepted pushes need not be recorded.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
-    /// Whether a trial with this target would give new information: it is for another app, or for another push device
-    /// if only one was refused.
+    /// Whether a trial with this target would give new information: another app, or another push device if only one was
+    /// refused.
     func isAnother(_ target: Target) -> Bool {
         !suspectTopics.contains(target.topic) || suspects.count == 1 && !isSuspect(target)
     }

@@ -32,8 +32,7 @@ enum DeliveryRules {
     static let quotaPause = Duration.seconds(60)
 
     /// Returns the next step, by the table of reasons in Apple's "Handling notification responses from APNs". With
-    /// `isEnvironmentAssumed`, the other environment is worth an attempt. `isTopicTaken`: other tokens of the topic
-    /// were accepted.
+    /// `isEnvironmentAssumed`, the other is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -55,8 +54,7 @@ enum DeliveryRules {
             // These reasons concern the credential: another team's key, a wrong environment, an expired certificate.
             return .done(.stopCredential(reason: reason))
         case (..<429, nil), (430..<500, nil):
-            // Apple gives a reason. An answer without a reason is from another server, and must not affect tokens or
-            // pushes.
+            // Apple gives a reason. Otherwise the answer is from another server, and must not affect tokens.
             return .done(.stopCredential(reason: reason))
         case (410, _):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
@@ -74,8 +72,7 @@ enum DeliveryRules {
         }
     }
 
-    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: the same message was accepted
-    /// for another token.
+    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: accepted for another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
@@ -91,8 +88,7 @@ enum DeliveryRules {
             || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
-            // The token belongs to another project. The token is kept, because a wrong service account would otherwise
-            // delete all tokens.
+            // The token belongs to another project. It stays, because a wrong service account would delete all tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))

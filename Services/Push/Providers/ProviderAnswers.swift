@@ -6,8 +6,7 @@ import Synchronization
 
 /// Reads the header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// The longest pause. A premature retry only gets the same answer again, but a pause of a day by mistake would not
-    /// be noticed.
+    /// The longest pause. A premature retry only gets the same answer again, but a mistaken day goes unnoticed.
     static let maximum = Duration.seconds(3600)
 
     /// Reads seconds or an HTTP date; nil for anything else.

@@ -17,8 +17,7 @@ struct OutgoingPush: Sendable {
     var payload: Data
     /// The members for Android through FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// The time after which neither Balise nor the provider may deliver. Nil for a push that is delivered at once or
-    /// never.
+    /// The time after which neither Balise nor the provider may deliver. Nil: at once or never.
     var expiresAt: UnixTime?
     var priority = NotificationPriority.immediate
     /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same id.
@@ -92,7 +91,6 @@ extension NotificationPriority {
 }
 
 protocol BroadcastGateway: Sendable {
-    /// Creates a channel, and returns Apple's id of the channel.
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
     /// Returns Apple's ids of all channels. A nil topic selects the common app.

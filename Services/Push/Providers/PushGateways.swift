@@ -5,8 +5,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of all providers. The pushes of a provider without a credential wait. A replaced gateway finishes the
-/// pushes that it began.
+/// The gateways of all providers. The pushes of a provider without a credential wait. A replaced gateway finishes its
+/// pushes.
 final class PushGateways: PushGateway {
     fileprivate struct Generation {
         let apns: any PushGateway

@@ -6,8 +6,7 @@ enum ArrivalContent {
     /// The seconds after which push drops the notice.
     static let life: Int64 = 3600
 
-    /// Makes the notice in all languages. Each push device selects its language; `fallback` is for languages without a
-    /// text.
+    /// Makes the notice in all languages. Each push device selects its language; `fallback` is for others.
     static func content(_ notice: TellOfArrival, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, isArrival: notice.isArrival) },
@@ -30,7 +29,6 @@ enum ArrivalContent {
 }
 
 extension DueNotification {
-    /// Whether the notice waits for the end of quiet hours. Notices of arrivals and readers wait; tests and notices of
-    /// sign-ins do not.
+    /// Whether the notice waits for the end of quiet hours. Arrivals and readers do; tests and sign-ins do not.
     var waitsForQuietHours: Bool { [ArrivalContent.kind, ReaderContent.kind].contains(kind) }
 }

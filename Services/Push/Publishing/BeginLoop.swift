@@ -65,8 +65,7 @@ final class BeginLoop: BeginsNotifications {
         } catch { failure = error }
         var isHeldUp = false
         for notification in try await store.unresolved(at: clock.now()) {
-            // Resolved notifications do not wait for notifications that cannot be resolved, which the next round tries
-            // again.
+            // Resolved notifications do not wait for others, which the next round tries again.
             if isHeldUp, notification.decidedAt == nil { continue }
             defer { queue.signal(isMoreToCome: false) }
             do {
@@ -145,8 +144,7 @@ struct BeginCheck: Sendable {
     let rates: PublishingRates
 
     func judge(_ notification: KeptNotification, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
-        // Without a plan there is nothing to check again. An expired notification sends nothing, so it does not count
-        // against the limit.
+        // Without a plan nothing is checked. An expired notification sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {
             try publishing.check(

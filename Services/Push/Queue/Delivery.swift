@@ -102,8 +102,7 @@ struct DeliveryIDs {
 
 /// A delivery's role in a digest. The raw value is stored.
 enum Gathering: String, Sendable {
-    /// The delivery waits for the end of quiet hours, and is then sent together with other deliveries of its push
-    /// device.
+    /// The delivery waits for the end of quiet hours, and is sent with others of its push device.
     case held
     /// A digest is sent instead of the delivery.
     case gathered

@@ -128,8 +128,7 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether the outcome is recorded even while the program ends: the push has left, or the provider asks for a
-    /// pause.
+    /// Whether to record the outcome even at the end: the push has left, or the provider asks for a pause.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

@@ -6,8 +6,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
     /// Push tries again, not before `after`. If `after` is nil, `RetryPace` decides.
     case retry(after: Duration?, reason: String)
-    /// The provider has an outage, independent of this delivery. Push tries until the delivery expires, but not before
-    /// `after`.
+    /// The provider has an outage, independent of this delivery. Push tries until expiry, not before `after`.
     case outage(after: Duration?, reason: String)
     /// Another attempt would fail, too. `alarm`: Balise or its configuration is at fault, so an operator must look.
     case failed(reason: String, alarm: Bool)
@@ -20,8 +19,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case waitForCredential(Duration, reason: String)
     /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)
-    /// The push left, but no answer came, so the provider may have accepted it. The associated outcome decides the next
-    /// step.
+    /// The push left without an answer, so it may be accepted. The associated outcome decides the next step.
     case unanswered(DeliveryOutcome)
     /// The connection ended before the push left. The associated outcome decides the next step.
     case lost(DeliveryOutcome)

@@ -128,8 +128,7 @@ extension DeliveryWorker {
                 state.stop = stop
                 return nil
             }
-            // One failed connection returns many deliveries. Deliveries that were in flight before the stop add no
-            // information.
+            // One failed connection returns many deliveries. Those in flight before the stop prove nothing.
             if cause != .credential, let former, former.until > now { return nil }
             let stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
             state.stop = stop

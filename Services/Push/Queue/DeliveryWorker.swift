@@ -109,8 +109,7 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Returns the delivery for a trial. After a refusal of the credential, it is a delivery for another app or push
-    /// device.
+    /// Returns the delivery for a trial. After a refusal of the credential, it is for another app or push device.
     private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
@@ -162,8 +161,7 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Stores that the deliveries may leave, before any of them leaves. Returns false if storing fails; then none may
-    /// leave.
+    /// Stores that the deliveries may leave, before any of them leaves. If it returns false, none may leave.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
         // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.

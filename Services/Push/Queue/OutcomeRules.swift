@@ -48,8 +48,7 @@ struct OutcomeRules: Sendable {
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .waitForCredential(let pause, let reason):
-            // The push was not attempted. The wait counts as an outage, so the delivery continues as soon as the
-            // provider answers.
+            // No attempt was made. The wait is an outage, so the delivery continues once the provider answers.
             update.reason = reason
             update.attempts = delivery.attempts
             update.outages = delivery.outages + 1

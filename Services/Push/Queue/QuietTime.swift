@@ -1,8 +1,7 @@
 import BaliseJSON
 package import Models
 
-/// Finds the end of quiet hours by users' wall clocks, seen from one point in time. It caches results that many users
-/// share.
+/// Finds the end of quiet hours by users' wall clocks from one time on. It caches results that many users share.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]

@@ -42,8 +42,7 @@ final class DeliverySendCheck: SendCheck {
         return true
     }
 
-    /// Whether the push may still be sent. Since it was judged, its notification may have ended, or quiet hours may
-    /// have begun.
+    /// Whether the push may still be sent. Its notification may have ended, or quiet hours begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin at a full minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {

@@ -154,8 +154,7 @@ extension PushSchema {
         """
 
     /// The series. `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change,
-    /// `at` is the time of that change or of the last begin. `is_of_named`: the series notifies only users whom it
-    /// names.
+    /// `at` is that time or the last begin. `is_of_named`: only users whom it names.
     static let seriesTable: SQL = """
         CREATE TABLE notification_series (
             number INTEGER PRIMARY KEY,

@@ -8,7 +8,6 @@ struct RowValues: ExpressibleByDictionaryLiteral {
 
     var columns: [SQL] { pairs.map { $0.column } }
 
-    /// The text for INSERT: `(a, b) VALUES (1, 2)`.
     var inserted: SQL { "(\(SQL(list: columns))) VALUES (\(SQL(list: pairs.map { $0.value })))" }
 
     /// The text for UPDATE: `a = 1, b = 2`.

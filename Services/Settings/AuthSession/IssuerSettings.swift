@@ -6,17 +6,13 @@ public import ServiceRuntime
 public struct IssuerSettings: Sendable, Equatable {
     /// A signature algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). Each needs one type of key.
     public enum Algorithm: String, Sendable, CaseIterable {
-        /// RSASSA-PKCS1-v1_5 with SHA-2.
         case rs256 = "RS256"
         case rs384 = "RS384"
         case rs512 = "RS512"
-        /// RSASSA-PSS with SHA-2.
         case ps256 = "PS256"
         case ps384 = "PS384"
         case ps512 = "PS512"
-        /// ECDSA with P-256 and SHA-256.
         case es256 = "ES256"
-        /// ECDSA with P-384 and SHA-384.
         case es384 = "ES384"
         /// ECDSA with P-521 and SHA-512.
         case es512 = "ES512"

@@ -62,8 +62,8 @@ public struct ConsoleSettings: SettingsSection {
 
 extension SectionNames { public var console: ConsoleSettings.Type { ConsoleSettings.self } }
 
-/// The address of map tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, the first
-/// row in the north).
+/// The address of map tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, first row
+/// north).
 public struct TileAddress: Hashable, Sendable {
     public let template: String
     /// The scheme, host and port in lower case. They contain only letters, digits and `-.:/`, so this is one source of

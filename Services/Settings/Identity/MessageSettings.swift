@@ -23,8 +23,7 @@ public struct MessageSettings: SettingsSection {
     public var webhook: URL?
     public var webhookSecret: Secret?
     public var smtp: SMTPSettings
-    /// The page for a new password, with `{token}`. It is the operator's or this server's page; nil without a public
-    /// address.
+    /// The page for a new password, with `{token}`. The operator's or this server's; nil without an address.
     public var resetLink: String?
     /// This server's account page. It is only a path if the server does not know its address.
     public var accountLink: String

@@ -165,7 +165,6 @@ public struct PushSettings: SettingsSection {
             ]),
     ]
 
-    /// Reads the texts by language, and the language for users with none of these.
     static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
         let general = kinds.map { kind in
             (

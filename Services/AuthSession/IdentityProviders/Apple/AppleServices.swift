@@ -94,7 +94,7 @@ struct AppleServices: Sendable {
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // The token comes from Apple over TLS, so its signature need not be checked (OpenID Connect Core 1.0, section
+        // The token comes from Apple over TLS, so its signature is not checked (OpenID Connect Core 1.0, section
         // 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
@@ -147,8 +147,7 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// Makes the failure of an answer. The error `invalid_grant` means that the code or token is no longer valid (RFC
-    /// 6749, section 5.2).
+    /// Makes the failure of an answer. `invalid_grant` means an invalid code or token (RFC 6749, section 5.2).
     private func failure(_ answer: ProviderClient.Answer) -> Failure {
         let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
         if answer.status == 400, error == "invalid_grant" { return .refused("invalid_grant") }

@@ -11,13 +11,11 @@ import Synchronization
 /// sign-in brings a new code. A revocation stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     static let capacity = 64
-    /// The most parallel exchanges. If codes were exchanged one by one, they would expire after five minutes during an
-    /// outage.
+    /// The most parallel exchanges. One by one, codes would expire after five minutes of an outage.
     static let exchangesAtOnce = 8
     /// The pauses before the second and the third attempt of an exchange.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The pauses between attempts to store a token. Its code has been used, so no other token arrives before the next
-    /// sign-in.
+    /// The pauses between attempts to store a token. Its code is used, so only the next sign-in gives another token.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"

@@ -39,8 +39,7 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// Returns the client's proof: a secret in the header or in the body (RFC 6749, section 2.3.1), or the id of a
-    /// public client.
+    /// Returns the client's proof: a secret in header or body (RFC 6749, section 2.3.1), or the id of a public client.
     func proof(at provider: ProviderMetadata) throws(ProviderSignInFailure) -> (
         form: [(name: String, value: String)], credentials: (user: String, password: String)?
     ) {

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The part of a discovery document that sign-ins by code need (OpenID Connect Discovery 1.0, section 3; RFC 9207,
-/// section 3).
+/// A discovery document's part for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section 3).
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL
@@ -19,8 +18,7 @@ struct ProviderMetadata: Sendable {
         guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
             throw .malformed("the discovery document is no JSON object with issuer and both endpoints")
         }
-        // The issuer must match, because otherwise one issuer could speak for another (OpenID Connect Discovery 1.0,
-        // section 4.3).
+        // Otherwise one issuer could speak for another (OpenID Connect Discovery 1.0, section 4.3).
         guard members.issuer == issuer else { throw .malformed("the discovery document is that of another issuer") }
         guard let authorization = ProviderMetadata.endpoint(members.authorization_endpoint, document),
             let token = ProviderMetadata.endpoint(members.token_endpoint, document)

@@ -133,8 +133,7 @@ struct WebQuery: Sendable {
     }
 }
 
-/// The ends of client secrets that contain an expiry. Apple's secrets are JSON Web Tokens, valid for six months at
-/// most.
+/// The ends of client secrets with an expiry. Apple's secrets are JSON Web Tokens, valid for six months at most.
 struct ClientSecretEnds {
     let ends: [(name: String, end: UnixTime)]
 

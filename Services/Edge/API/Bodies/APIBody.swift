@@ -7,8 +7,7 @@ extension APICall {
     /// The limit for the JSON of a call in bytes. The data of an account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// Reads the body; an absent body counts as an object without members. Throws 400 for another shape, and the errors
-    /// of `json`.
+    /// Reads the body; an absent body is an empty object. Throws 400 for another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body { try Body(readFrom: try json()) }
 
     /// Returns the body, or the part `part` of a form; an empty object without a body. Throws 400 unless it is a JSON

@@ -27,8 +27,7 @@ struct MultipartBody {
         delimiter = Array("--\(boundary.text)".utf8)
     }
 
-    /// Returns the content of the first part with this name; nil without such a part. Throws 400 for a body that is not
-    /// a valid form.
+    /// Returns the content of the first part with this name; nil without such a part. Throws 400 for an invalid form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
             throw .invalid("The body is not a valid multipart form. Check its boundary.")
@@ -39,8 +38,7 @@ struct MultipartBody {
                 let end = nextDelimiter(from: header.end)
             else { throw .invalid("The form ends in the middle of a part.") }
             if header.name == name {
-                // The line break before the delimiter belongs to the delimiter; an empty part has no line break of its
-                // own.
+                // The line break before the delimiter belongs to the delimiter; an empty part has none.
                 return Array(bytes[header.end..<max(header.end, contentEnd(before: end.lowerBound))])
             }
             position = end.upperBound

@@ -40,8 +40,7 @@ struct ProfileFieldNames: Sendable {
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for unknown members. Values that only a server grants are ignored, because an app sends back what it
-    /// has read.
+    /// Throws 400 for unknown members. Values that only a server grants are ignored: an app sends back what it reads.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
         let unknown = (body.members?.map(\.name) ?? []).filter { name in
@@ -59,8 +58,8 @@ struct ProfileFieldNames: Sendable {
             })
     }
 
-    /// Returns the fields, without objects, arrays and values that a client must not set. `keepsNull` keeps a `null`,
-    /// which removes the field.
+    /// Returns the fields, without objects, arrays and forbidden values. `keepsNull` keeps `null`, which removes a
+    /// field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
@@ -94,8 +93,7 @@ struct ProfileFieldNames: Sendable {
 }
 
 extension JSONValue {
-    /// Whether this is a number, a number as text, or nothing. Apps send an empty text for a field that the user has
-    /// not filled in.
+    /// Whether this is a number, a number as text, or nothing. Apps send an empty text for an empty field.
     fileprivate var isNumberOrNothing: Bool {
         switch kind {
         case .null, .number: return true

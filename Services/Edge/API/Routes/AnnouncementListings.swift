@@ -38,8 +38,8 @@ private func find(
     return answer.with(HTTPField(name: .nextPage, value: link))
 }
 
-/// Returns the address of the next page (RFC 8288): this address with the new cursor; nil for an address that a header
-/// field cannot contain.
+/// Returns the address of the next page (RFC 8288): this address with the new cursor; nil if a header cannot contain
+/// it.
 private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
@@ -119,8 +119,7 @@ extension FindAnnouncements {
             professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
             isClub: isClub == true ? true : nil)
         let isFiltered = filter != Filter()
-        // With a filter, push reads each announcement, so it can also leave out announcements that the app cannot
-        // decode.
+        // With a filter, push reads each announcement, so it also leaves out what the app cannot decode.
         filter.categories = call.categories.names
         filter.isNumbered = true
         self.init(

@@ -158,8 +158,7 @@ extension DeviceHistoryPoint {
 }
 
 extension LocationValue {
-    /// The value as a number; nil for any other JSON. Some apps send numbers as strings, with a comma as the decimal
-    /// point.
+    /// The value as a number; nil for any other JSON. Some apps send numbers as strings, with a decimal comma.
     fileprivate var number: Double? {
         let text = json.filter { $0 != "\"" && $0 != " " }.map { $0 == "," ? "." : $0 }
         return Double(String(text)).flatMap { $0.isFinite ? $0 : nil }

@@ -2,8 +2,7 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// Lists the entries, the latest first. `cursor` is the `nextCursor` of the previous page; `offset` is the number of
-/// entries to skip.
+/// Lists the entries, the latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     let before: InboxEntryID? = query.cursor { InboxEntryID($0) }

@@ -20,8 +20,7 @@ func beginPasskeyRegistration(_ call: APICall, _ caller: Caller) async throws(Ed
     .enveloped(PasskeyCreationOptions(try await call.send(BeginPasskeyRegistration(account: caller.account))))
 }
 
-/// Registers a passkey. The recent sign-in was checked with the challenge, which is valid for minutes and for this
-/// account only.
+/// Registers a passkey. The recent sign-in was checked with the challenge, valid for minutes and this account only.
 func registerPasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPasskeyRequest.self)
     let message = RegisterPasskey(
@@ -105,8 +104,8 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// Reads an assertion. Throws 400 unless the members are base64url. `place` is the path of the members in the body,
-    /// with a dot at its end.
+    /// Reads an assertion. Throws 400 unless the members are base64url. `place` is their path in the body, with a final
+    /// dot.
     init(id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = "") throws(EdgeError) {
         var handle: [UInt8]?
         // A browser without a user handle sends "".

@@ -60,8 +60,7 @@ private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
 }
 
 extension EdgeError {
-    /// The error for a wrong password of a signed-in user. It is not 401, because a 401 would make the app look for
-    /// another token and retry.
+    /// The error for a wrong password of a signed-in user. A 401 would make the app look for another token.
     var asWrongCurrentPassword: EdgeError {
         guard code == .wrongCredentials else { return self }
         var error = EdgeError(.wrongCredentials, "The current password is wrong.", status: .forbidden)

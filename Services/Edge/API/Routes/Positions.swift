@@ -84,8 +84,7 @@ final class PositionReports: Sendable {
 }
 
 extension ProfileDetails {
-    /// The fields with a copy of the user's position. The same consent applies to them as to the position in the
-    /// location service.
+    /// The fields with a copy of the user's position. The consent is that for the location service.
     private static let placeFields = ["latitude", "longitude"]
 
     fileprivate static var withoutPlace: ProfileDetails {
@@ -114,8 +113,7 @@ extension ProfileDetails {
 extension APICall {
     private static let timeoutForPosition = Duration.seconds(1)
 
-    /// Whether the user allows positions. It is false if location does not answer, so that the rest of the profile can
-    /// still change.
+    /// Whether the user allows positions. False if location is silent: the rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await send(GetPosition(account: account), within: APICall.timeoutForPosition).isAllowed

@@ -11,8 +11,7 @@ func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension NotificationPreferences {
-    /// The choices as an answer. An answer of the preferences service always contains choices; an entry of its feed may
-    /// have none.
+    /// The choices as an answer. An answer of the preferences service always contains choices; a feed entry may not.
     func answered() throws(EdgeError) -> Answer {
         guard let choices else { throw EdgeError(.internalFailure, "") }
         return .body(choices)

@@ -6,8 +6,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
-/// Answers the profile with the notification choices. The choices are left out if the preferences service does not
-/// answer.
+/// Answers the profile with the notification choices. They are left out if preferences does not answer.
 func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
@@ -43,8 +42,7 @@ extension APICall {
     }
 }
 
-/// Changes a profile. The body is JSON, or a form with JSON in its part `profile`. Other parts, such as an image, are
-/// ignored.
+/// Changes a profile. The body is JSON, or a form with JSON in its part `profile`. Other parts are ignored.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let json = try call.json(orPart: UpdateProfileRequest.formPart)
     return .body(BaliseProfile(try await update(call, caller, json), call.profileFields))
@@ -86,8 +84,7 @@ extension BaliseUser {
     /// Makes the profile for the app with envelopes, which requires `id` (a text) and `username`. Older profiles may
     /// contain fields outside `names`.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
-        // An account that was made by another sign-in method has no user name. Its e-mail address or phone number is
-        // shown instead.
+        // An account of another sign-in method has no user name. Its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
@@ -150,8 +147,7 @@ extension LastSignInFields {
 }
 
 extension AccountProfile {
-    /// The first name. If the account has neither first nor last name, it is the display name, which some apps use
-    /// instead.
+    /// The first name. Without first and last name, it is the display name that some apps use.
     var shownFirstName: String? {
         guard details.firstName == nil, details.lastName == nil else { return details.firstName?.value }
         return details.displayName?.value

@@ -2,8 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Registers a token. Answers 201 for a token that is new to the account, and otherwise 200. One app accepts no other
-/// status as a success.
+/// Registers a token. Answers 201 for a token new to the account, else 200. One app accepts no other status.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPushTokenRequest.self)
     let reply = try await call.send(try RegisterPushToken(body, caller, language: call.languages))
@@ -41,8 +40,7 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     return .done("The push device is removed.")
 }
 
-/// Removes tokens; without `token` and `deviceId`, all tokens. It is no error if no token exists, because an app must
-/// be able to sign out.
+/// Removes tokens; without `token` and `deviceId`, all tokens. Removing none succeeds: an app must be able to sign out.
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))

@@ -1,8 +1,7 @@
 import BaliseAPI
 import Models
 
-/// Refreshes a session by a refresh token, or by an access token that has not expired. If both are present, the refresh
-/// token is used.
+/// Refreshes a session by a refresh token, or by an access token that has not expired. A refresh token goes first.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }

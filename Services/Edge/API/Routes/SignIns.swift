@@ -54,8 +54,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
         details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
         kind: names.username == nil ? .opaque : .rotating)
     let reply: SignedIn
-    // A taken name counts as a wrong password, so that searching for existing names is no faster than guessing
-    // passwords.
+    // A taken name counts as a wrong password, so searching for names is no faster than guessing passwords.
     do throws(EdgeError) { reply = try await call.sendPassword(message, isWrong: \.meansTakenName) } catch {
         throw error.ofRegistration
     }

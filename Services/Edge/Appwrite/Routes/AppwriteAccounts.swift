@@ -21,8 +21,8 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }
 
-/// Returns the parameter of an error by identity, which checks the password, the form of the address, and whether the
-/// id belongs to the address.
+/// Returns the parameter of an error by identity, which checks the password, the form of the address, and whether id
+/// and address fit.
 private func parameter(of error: EdgeError) -> StaticString {
     if error.message.contains("password") { return "password" }
     return error.message.contains("e-mail") ? "email" : "userId"

@@ -23,8 +23,8 @@ func createCircleDocument(
     return Answer(.created, json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
 }
 
-/// Without a query, answers the caller's families. With a query by `invite_code`, answers the family that the caller
-/// may join with this code.
+/// Without a query, answers the caller's families. With a query by `invite_code`, answers the family that this code
+/// opens.
 func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters)
     guard place.isOfFamilies else { throw .appwrite(.routeNotFound) }
@@ -56,8 +56,7 @@ func getCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Documen
     return Answer(json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
 }
 
-/// Changes the document of a family. A caller who is no member, but has shown the code, joins by naming themself in
-/// `members`.
+/// Changes the document of a family. A caller with the code joins by naming themself in `members`.
 func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: DocumentPlace) async throws(EdgeError)
     -> Answer
 {
@@ -118,8 +117,7 @@ extension AppwriteCall {
         try await send(FindCircleDocuments(account: caller.account, circle: circle)).first
     }
 
-    /// The name that the app stored in the user's document. Without it, the name in the profile, or else the account
-    /// id.
+    /// The name that the app stored in the user's document. Else the profile's name, or the account id.
     fileprivate func memberName(of caller: Caller) async throws(EdgeError) -> Personal<String> {
         do throws(EdgeError) {
             let document = try await send(ReadDocument(account: caller.account, name: .user))
@@ -137,8 +135,7 @@ extension JSONValue {
     /// The server keeps these members of a family itself, so an app's document cannot replace them.
     private static let ownNames = ["name", "creator_id", "members", "invite_code"]
 
-    /// Returns the app's own members of a family, merged into `former`. A new value replaces the former value of the
-    /// same name.
+    /// Returns the app's own members of a family, merged into `former`. New values replace former values.
     fileprivate func familyDocument(
         replacingIn former: Personal<String> = Personal("{}")
     ) throws(EdgeError) -> Personal<String> {

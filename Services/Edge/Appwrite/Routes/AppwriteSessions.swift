@@ -28,8 +28,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     return answer
 }
 
-/// Signs in anonymously. A signed-in user stays signed in, because an app that only tests the server must not sign its
-/// user out.
+/// Signs in anonymously. A signed-in user stays signed in, because apps use this call to test a server.
 func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     if try await isSignedIn(call) { throw .appwrite(.userSessionAlreadyExists) }
     let (reply, _) = try await call.limited(.anonymousSession) {
@@ -38,8 +37,7 @@ func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Ans
     return try call.signedIn(reply)
 }
 
-/// Whether the client is signed in. Throws if auth-session cannot answer, because a new session would replace the
-/// user's cookie.
+/// Whether the client is signed in. Throws if auth-session cannot answer, because a session would replace the cookie.
 private func isSignedIn(_ call: AppwriteCall) async throws(EdgeError) -> Bool {
     do {
         _ = try await call.sessionCaller(servesStale: false)
@@ -108,8 +106,7 @@ extension AppwriteCall {
 
     /// - Parameter signsOut: Whether the client's own session has ended. Then the answer clears its cookies.
     func ended(signsOut: Bool) -> Answer {
-        // One client reads a body in every answer without a type, and another client in every JSON answer. So the
-        // answer has this type.
+        // With this type no client expects a body; one does so without a type, another for JSON.
         var answer = Answer(.noContent)
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
         if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
@@ -117,8 +114,7 @@ extension AppwriteCall {
     }
 }
 
-/// Makes a token. Only a session can get a token: a token that could get the next token would last as long as the
-/// session.
+/// Makes a token. Only a session can get a token: otherwise a token would last as long as the session.
 func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     let message = IssueSessionToken(

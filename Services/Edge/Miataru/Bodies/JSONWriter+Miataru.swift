@@ -67,8 +67,8 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// Returns the answer of miataru-server 2.3.0: a fish with one of four random eyes, selected by the random request
-    /// id. Clients read only the ACK.
+    /// Returns the answer of miataru-server 2.3.0: a fish with one of four random eyes, chosen by the request id.
+    /// Clients read only the ACK.
     static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         return locationUpdates[(draw >> 2) & 3]

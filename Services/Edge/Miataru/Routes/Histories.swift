@@ -71,8 +71,7 @@ extension GetVisitorHistory.Reply {
 }
 
 /// The question for a history. Clients write it as an object with names in any case, as the text
-/// `Device=<id>&Amount=<n>`, or as a text that contains JSON; also as arrays of such objects, or of name and value
-/// pairs.
+/// `Device=<id>&Amount=<n>`, or as a text that contains JSON; or as arrays of such objects, or of pairs.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int

@@ -5,8 +5,8 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// The WebSocket of the Miataru API: each message of its client replaces the subscription, and each new place of a device in
-/// it is pushed.
+/// The WebSocket of the Miataru API: each message of its client replaces the subscription, and pushes each new place of
+/// its devices.
 final class LocationSocket: Sendable {
     static let maximumDevices = 50
 
@@ -75,8 +75,7 @@ final class LocationSocket: Sendable {
         return answer
     }
 
-    /// The names of keys in a query, in lower case. Addresses are logged, so a key in the query is refused, with or
-    /// without a value.
+    /// The names of keys in a query, in lower case. Addresses are logged, so a key in the query is refused.
     private static let keyNames: Set<String> = ["devicekey", "requestmiatarudevicekey", "requestingdevicekey"]
 
     /// Returns the value of `Sec-WebSocket-Accept` (RFC 6455, section 4.2.2).

@@ -74,8 +74,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether a history is kept. Only the text "true" turns it on. A truth value or number that would turn it on is
-    /// refused.
+    /// Whether a history is kept. Only the text "true" turns it on. Other values for on are refused.
     fileprivate func keepsHistory() throws(EdgeError) -> Bool {
         guard let value = given("EnableLocationHistory") else { return false }
         if let text = value.string { return text.lowercased() == "true" }

@@ -75,8 +75,8 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
     return .redirecting(to: place, .seeOther)
 }
 
-/// Ends the sessions of a logout token (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8), which identifies
-/// the caller.
+/// Ends sessions by a logout token (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8), which names the
+/// caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is not a token") }

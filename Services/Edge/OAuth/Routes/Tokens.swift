@@ -2,8 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Exchanges a token (RFC 8693), which is the only grant. The token alone authorizes the call, because clients have no
-/// names.
+/// Exchanges a token (RFC 8693), the only grant. The token alone authorizes the call, because clients have no names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: TokenExchangeRequest.self)
     guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
@@ -62,8 +61,7 @@ private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(Edge
 }
 
 extension OAuthCall {
-    /// The error of a refused token. Without identity providers, a provider's token is always refused, and the text
-    /// explains this.
+    /// The error of a refused token. Without identity providers, it explains why a provider's token is refused.
     fileprivate func refused(_ code: ErrorCode) -> EdgeError {
         var refusal = EdgeError.refused(code).named(.invalidRequest)
         if code == .invalidToken, !oauth.hasIssuers {

@@ -32,8 +32,7 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// Takes what is missing after the provider's answer: the password of an account to link, or the consent to cancel an
-/// erasure.
+/// Takes what is missing after the provider's answer: the password of an account to link, or the consent to cancel.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }
@@ -83,8 +82,7 @@ extension PageCall {
         case .erasurePending where !shown.cancelsErasure:
             return form(shown.password == nil ? erasure : link, shown, error, offersCancelling: true)
         case .erasurePending: return signInNotice("erasureTooLate")
-        // A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). So this is a
-        // 400.
+        // A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). So it is 400.
         case .wrongCredentials, .accountGone, .forbidden, .conflict:
             return pages.notice(texts.text(of: error), title: "signIn", texts, status: .badRequest)
         default: throw error

@@ -14,8 +14,7 @@ extension TrackerRequest {
             wantsFriends = false
         } else if let root, let locations = root.member("locations")?.elements {
             for point in locations { addOverland(point) }
-            // This is the present place, if the batch is only a part of the waiting places. A later batch contains it,
-            // too.
+            // This is the present place, if the batch is only a part of the waiting places. A later batch has it, too.
             if let current = root.given("current") { addOverland(current) }
         } else {
             discard(.malformed)

@@ -32,8 +32,8 @@ package struct Audience: ~Copyable {
 
     // MARK: Changes
 
-    /// Replaces the data of a user. A separate call must set the facts of their push devices; without them no
-    /// expression finds the user.
+    /// Replaces the data of a user. Set the facts of their push devices separately; without them no expression finds
+    /// the user.
     package mutating func set(_ member: AudienceMember, of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.status = member.status
@@ -152,8 +152,7 @@ package struct Audience: ~Copyable {
                 \.element))
     }
 
-    /// Sets the terms of a recipient, from the user and from publishers. `former` has the previous terms; nil if they
-    /// are unknown.
+    /// Sets the terms of a recipient, from the user and from publishers. `former` are the previous terms, if known.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
             guard let slot = audience.people.slot(of: record.pointee.number) else { return }

@@ -4,7 +4,6 @@ struct ExpressionEvaluator {
     let people: TermIndex
     /// One more than the last slot in use.
     let slots: Int
-    /// The slots of the named accounts, without unknown ones.
     let named: [AccountID: UInt32]
     let asksSubscribersAlone: Bool
     /// The results of comparing versions, for the current layer.
@@ -44,8 +43,7 @@ struct ExpressionEvaluator {
         }
     }
 
-    /// Returns the devices with a matching version. It scans all versions, and often appears in several parts, so the
-    /// result is kept.
+    /// Returns the devices with a matching version. It scans all versions, so the result is kept for other parts.
     private mutating func bits(
         of comparison: VersionComparison, _ version: AppVersion, in expression: AudienceExpression,
         on devices: TermIndex?

@@ -3,8 +3,7 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// A request with its answer. It is a class, because it passes several queues, and a copy would cost more than a
-/// reference.
+/// A request with its answer. A class, because it passes several queues, and copies would cost more.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
         /// No connection was made, so nothing can have arrived.
@@ -59,8 +58,8 @@ struct APNsResponse: Hashable, Sendable {
 /// The body of an answer. Apple sends such a body with a refused notification, or at the end of a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
-    /// The time at which the token became invalid, in milliseconds since 1970. Apple sends it only with `Unregistered`
-    /// and `ExpiredToken`.
+    /// The time at which the token became invalid, in milliseconds since 1970. Only with `Unregistered` and
+    /// `ExpiredToken`.
     let timestamp: Int64?
 
     private enum CodingKeys: CodingKey { case reason, timestamp }

@@ -5,14 +5,12 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// The credentials of the routes. Routes with the same key share its provider tokens, because Apple limits tokens per
-/// key.
+/// The credentials of the routes. Routes with one key share its tokens, because Apple limits them per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
     /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for apps without a
-    /// credential of their own. The files keep provider tokens across restarts; the files of apps are in the same
-    /// folder.
+    /// credential of their own. The files keep provider tokens across restarts; apps' files are beside them.
     init(
         _ settings: APNsSettings, _ credential: APNsSettings.Credential?, keptIn file: ProviderTokenFile?,
         sandboxKeptIn sandboxFile: ProviderTokenFile?, clock: any WallClock

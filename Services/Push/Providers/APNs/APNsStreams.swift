@@ -24,16 +24,15 @@ final class APNsStreams: ChannelInboundHandler {
 
     /// The largest answer in bytes. Apple's answers have less than 200.
     static let largestAnswer = 16 << 10
-    /// The window of this side in bytes. It is reopened when it falls to `low`. A connection starts with `full` (RFC
-    /// 9113, section 6.9.2).
+    /// The window of this side in bytes. It is reopened when it falls to `low`. It starts with `full` (RFC 9113,
+    /// section 6.9.2).
     private static let window = (low: 32_768, full: 65_535)
     /// The pause between two checks whether waiting requests are cancelled, while the peer has no room and is silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
     /// The last number of a stream (RFC 9113, section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A request on a stream. It is a class, because each frame changes it, and a copy would cost more than a
-    /// reference.
+    /// A request on a stream. A class, because each frame changes it, and copies would cost more.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline

@@ -67,8 +67,8 @@ extension NotificationContent {
 }
 
 enum NotificationReading {
-    /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` have the form
-    /// of `LanguageTag.list`.
+    /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as in
+    /// `LanguageTag.list`.
     static func text(of content: NotificationContent, for languages: String?) -> (title: String?, body: String?) {
         // Texts that cannot be filled were refused on acceptance.
         guard let filled = try? FilledText(content.text(for: languages), of: content) else { return (nil, nil) }

@@ -149,8 +149,7 @@ enum NotificationRendering {
         if let object = object?.value { try tree.add(object, at: name) }
     }
 
-    /// Returns the members of `aps` for a Live Activity ("Starting and updating Live Activities with ActivityKit push
-    /// notifications").
+    /// Returns `aps` for a Live Activity ("Starting and updating Live Activities with ActivityKit push notifications").
     private static func activity(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) -> JSONTree {

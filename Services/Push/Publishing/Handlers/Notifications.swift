@@ -2,8 +2,7 @@ import Foundation
 import Models
 
 extension PushContext {
-    /// Stores a notification, and then replies. Named recipients are queued at once; other audiences are resolved
-    /// later.
+    /// Stores a notification, and then replies. Named recipients are queued at once, others later.
     func sendNotification(
         _ request: SendNotification, _ context: MessageContext
     ) async throws -> SendNotification.Reply {
@@ -20,8 +19,7 @@ extension PushContext {
         }
         notification = try checked(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
-        // The feeds are read before the notification is stored, so that the publisher sees an error if a service is
-        // down.
+        // The feeds are read before the notification is stored, so the publisher learns of a missing service.
         let marks = try await feeds.catchUp()
         let id = try NotificationID(random: random(16))
         let recipients = try await namedRecipients(of: notification, at: clock.now())

@@ -13,8 +13,7 @@ struct RecurrenceRule: Hashable, Sendable {
     struct Weekday: Hashable, Sendable {
         /// The weekday, from 0 for Monday to 6 for Sunday.
         var day: Int
-        /// The occurrence of this weekday in the period. A negative ordinal counts from the end; 0 means every
-        /// occurrence.
+        /// The occurrence of this weekday in the period. Negative ordinals count from the end; 0 means all.
         var ordinal: Int
     }
 

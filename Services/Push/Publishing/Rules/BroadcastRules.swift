@@ -17,8 +17,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Checks a content. All followers receive the same content, so it has at most one language and does not start an
-    /// activity.
+    /// Checks a content. All followers get the same, so it has one language and starts no activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
             throw NotificationRules.invalid("a channel accepts only the update or the end of a Live Activity")

@@ -44,8 +44,7 @@ enum CountRules {
 
 extension NotificationRecord {
     /// Returns the counts that a publisher may see (decision 35). A notification by local times has no counts before
-    /// its last begin, or after an earlier cancellation: the time of an increase or an interaction would reveal a
-    /// user's time zone.
+    /// its last begin, or after an earlier cancellation: the time of an increase would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }

@@ -8,8 +8,8 @@ struct PublishingRules: Sendable {
     var openTopics = NamePatterns()
     var deviceTags = NamePatterns()
 
-    /// Checks a notification. Throws `invalidRequest`, or `forbidden` if the key may not send it. `NotificationRules`
-    /// check the content.
+    /// Checks a notification. Throws `invalidRequest`, or `forbidden` if the key may not send it. See
+    /// `NotificationRules` for contents.
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
@@ -59,8 +59,7 @@ struct PublishingRules: Sendable {
         try wrong.finish()
     }
 
-    /// Returns the next begin of a series; nil without a further begin. Throws like `check`. `NotificationRules` check
-    /// the content.
+    /// Returns the next begin of a series; nil without a further begin. Throws like `check`.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {

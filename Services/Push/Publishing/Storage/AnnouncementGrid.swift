@@ -3,8 +3,7 @@ import Models
 
 /// Cells of equal degrees. An index by cell stores neighbouring announcements together.
 struct AnnouncementGrid {
-    /// The cells in a degree, about two kilometres high each. Rows store cell numbers, so another size needs a
-    /// migration.
+    /// The cells in a degree, about two kilometres high each. Rows store cells, so a new size needs a migration.
     static let cellsPerDegree = 50
 
     struct Cell: Hashable {

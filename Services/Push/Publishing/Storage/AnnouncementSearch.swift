@@ -27,8 +27,7 @@ struct AnnouncementSearch {
     /// The longest reach in metres. Beyond this reach, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Returns the results, sorted by distance, or latest first. The results contain only the latest announcement of
-    /// each subject.
+    /// Returns the results, sorted by distance, or latest first. Only the latest of each subject is included.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
@@ -169,8 +168,7 @@ struct AnnouncementSearch {
                     let one = try candidate(row, type, question, near, behind: start)
                 else { return true }
                 if near == nil {
-                    // An announcement that was replaced by a later announcement of its subject does not count against
-                    // the limit.
+                    // An announcement with a later one of its subject does not count against the limit.
                     guard try isLatest(one, span), try isMatch(one) else { return true }
                     count += 1
                 }

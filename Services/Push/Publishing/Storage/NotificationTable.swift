@@ -63,8 +63,7 @@ struct NotificationTable {
         before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         guard !states.isEmpty else { return try page(of: publisher, among: group, before: number, limit: limit) }
-        // One query per state and group: an index has each combination in order, but a query for several would need a
-        // sort.
+        // One query per state and group: an index has each combination in order, but several would need a sort.
         var found: [KeptNotification] = []
         for state in Set(states) {
             for group in group.map({ [$0] }) ?? NotificationGroup.allCases {
@@ -123,8 +122,7 @@ struct NotificationTable {
     }
 
     /// Returns the begins that count as simultaneous with `moment`, the earliest first, without cancelled notifications
-    /// and without `changed`. Notifications without recipients count, because a refusal must not reveal users near the
-    /// place.
+    /// and without `changed`. Those without recipients count: a refusal must not reveal users near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {

@@ -2,14 +2,13 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Returns the notifications that must be resolved, including those whose audience is being queued, the earliest
-    /// first.
+    /// Returns the notifications that must be resolved, also those being queued, the earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }
 
-    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved
-    /// or cancelled. If the publisher has since cancelled too many notifications around the place of a scheduled
+    /// Stores the recipients, nearest first; `queue` queues them. Does nothing for a resolved or cancelled
+    /// notification. If the publisher has since cancelled too many notifications around the place of a scheduled
     /// notification, cancels it and returns the publisher. Users whose position was withdrawn after `withdrawals` are
     /// skipped.
     func recordAudience(
@@ -34,8 +33,7 @@ extension PublishingStore {
         }
     }
 
-    /// Returns the publisher if it has cancelled too many notifications near this place since; nil if the notification
-    /// may begin.
+    /// The publisher, if it has cancelled too many near this place since; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {
@@ -75,8 +73,8 @@ extension PublishingStore {
         }
     }
 
-    /// Cancels a notification that must not begin. Its publisher sees `reason`. Does nothing if the notification has
-    /// begun or was cancelled.
+    /// Cancels a notification that must not begin. Its publisher sees `reason`. Does nothing if it has begun or was
+    /// cancelled.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
@@ -139,8 +137,7 @@ extension PlanSteps {
     static var keyRevokedMeanwhile: String { "its API key was no longer valid before the time had come everywhere" }
 
     /// Cancels the notifications that a revoked or ended API key has scheduled, and ends its series. Returns the
-    /// notifications sent at local times that have already begun: the caller ends their waiting deliveries with
-    /// `suppressCancelled`.
+    /// notifications sent at local times that have already begun: the caller calls `suppressCancelled` for them.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try connection.notificationPlans.revoke(key, at: now)
         var begun: [Int64] = []

@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Queues a test for an account's push devices, or for one of them; returns an empty result without push devices.
-    /// Throws `tooManyTests`. Throws `mutedForTest` if all are muted: the test would be suppressed, and the caller
-    /// would wait in vain.
+    /// Queues a test for an account's push devices, or for one of them; an empty result without any. Throws
+    /// `tooManyTests`. Throws `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait
+    /// in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,
@@ -68,8 +68,7 @@ extension PublishingStore {
         }
     }
 
-    /// Queues a notice for all push devices of the account. Returns false if it was queued before, or without a push
-    /// device.
+    /// Queues a notice for all push devices of the account. False if queued before, or without a device.
     func tell(
         _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {

@@ -57,8 +57,7 @@ extension PublishingStore {
         }
     }
 
-    /// Whether one of the deliveries was sent. A delivery in flight counts: users may react before the answer is
-    /// stored.
+    /// Whether one of the deliveries was sent. One in flight counts: users react before it is stored.
     private func isSent(_ deliveries: [InteractionTable.Answered]) -> Bool {
         if deliveries.contains(where: \.isSent) { return true }
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty

@@ -51,8 +51,7 @@ extension PublishingStore {
         try await write { try $0.series.delete(name, of: publisher) }
     }
 
-    /// Creates the notifications of series that are due, and returns whether more may be due. Missed begins become one
-    /// notification.
+    /// Creates the notifications of series that are due, and returns whether more may be due. Missed begins merge.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let due = try await read { try $0.series.due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }

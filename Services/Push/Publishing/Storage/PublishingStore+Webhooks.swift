@@ -26,8 +26,7 @@ extension PublishingStore {
         }
     }
 
-    /// Retries a failed event, or all failed events together with the waiting events. Returns their number; nil without
-    /// a webhook.
+    /// Retries one failed event, or all with the waiting events. Returns their number; nil without a webhook.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try connection.webhooks.find(publisher) != nil else { return nil }

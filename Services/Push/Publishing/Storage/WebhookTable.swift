@@ -58,8 +58,8 @@ struct WebhookTable {
     }
 
     /// Returns notifications that are finished or cancelled and not yet reported. Waiting pushes delay the report only
-    /// for a large audience: otherwise the time of the last push would reveal the end of a user's quiet hours, and that
-    /// they have a push device.
+    /// for a large audience: otherwise the time of the last push would reveal the end of a user's quiet hours, and
+    /// their push device.
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -205,8 +205,8 @@ struct WebhookEventTable {
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Makes failed events due, all or one; returns their number. Their age is reset, because the next failure would
-    /// otherwise end them.
+    /// Makes failed events due, all or one; returns their number. Their age is reset, so that the next failure does not
+    /// end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(

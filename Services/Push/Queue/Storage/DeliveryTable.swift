@@ -20,8 +20,8 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues a delivery for each push device of an account. `tokens` is a condition that replaces the chosen tokens.
-    /// Nil if nothing was queued.
+    /// Queues a delivery for each push device of an account. `tokens` is a condition instead of the chosen tokens. Nil
+    /// if none was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -133,8 +133,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Moves deferred deliveries to a new, earlier end of quiet hours; nil means now. Deliveries that are due earlier
-    /// stay.
+    /// Moves deferred deliveries to a new, earlier end of quiet hours; nil means now. Earlier ones stay.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges

@@ -37,8 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from choosing an index by these
-    /// columns.
+    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from an index by these columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -59,8 +58,8 @@ struct DigestTable {
         }
     }
 
-    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may already have been read past
-    /// the digest's place.
+    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may have been read past its
+    /// place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime

@@ -94,8 +94,7 @@ struct InboxTable {
             """)
     }
 
-    /// Returns entries below `number`, the latest first. `withNotifications` includes entries that are no
-    /// announcements.
+    /// Returns entries below `number`, the latest first. `withNotifications` includes other entries than announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int

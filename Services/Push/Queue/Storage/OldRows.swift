@@ -16,7 +16,6 @@ struct OldRows {
             """)
     }
 
-    /// Deletes old rows among the first `limit` numbers.
     func deleteFirst(
         of table: SQL, before moment: UnixTime, limit: Int, where isOver: SQL = ""
     ) throws(StorageError) -> Int {
@@ -28,8 +27,7 @@ struct OldRows {
             """)
     }
 
-    /// Deletes notifications that ended before `moment` and to which no other rows refer, with their interaction
-    /// counts.
+    /// Deletes notifications that ended before `moment` and have no other rows, with their counts.
     func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """

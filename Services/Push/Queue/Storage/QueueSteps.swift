@@ -103,8 +103,7 @@ extension QueueSteps {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// Ends deliveries. A delivery in flight ends only if its push comes back unsent. Returns the number of deliveries
-    /// that ended now.
+    /// Ends deliveries. A delivery in flight ends only if its push comes back unsent. Returns the number ended now.
     @discardableResult
     func end(
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection

@@ -49,8 +49,7 @@ extension QueueStore {
         }
     }
 
-    /// Records the outcomes of the deliveries in a digest, in the transaction that stores the digest's own outcome,
-    /// `update`.
+    /// Records the outcomes of the deliveries in a digest, in the transaction of the digest's outcome, `update`.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {

@@ -92,8 +92,7 @@ extension QueueStore {
     }
 
     /// Records outcomes, and changes tokens accordingly. A delivery that has already ended stays unchanged, unless the
-    /// push was sent after all. A delivery that was ended in flight and comes back unsent gets that end and has not
-    /// left.
+    /// push was sent after all. A delivery ended in flight that comes back unsent gets that end and has not left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = connection.deliveries
@@ -244,8 +243,7 @@ extension QueueStore {
         }
     }
 
-    /// Returns the figures of a recipient for a notification, and the deliveries; nil if figures and deliveries are
-    /// missing.
+    /// Returns the figures of a recipient for a notification, and the deliveries; nil without both.
     func entry(
         of recipient: Int64, _ notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
