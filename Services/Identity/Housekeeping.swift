@@ -5,9 +5,9 @@ import ServiceRuntime
 /// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures whose last
 /// step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
-    /// The seconds for which a tombstone is kept. A follower that was away for longer starts over.
+    /// How long a tombstone is kept, in seconds. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
-    /// The seconds for which operators see a message that was given up.
+    /// How long operators see a message that was given up, in seconds.
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
     /// The most rows of one kind in a transaction, so that other writes can run in between.
     private static let portion = 2000

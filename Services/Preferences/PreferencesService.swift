@@ -18,7 +18,7 @@ public struct PreferencesService: PersistentService {
     private let accounts: FollowedAccounts
     private let pause: @Sendable () async throws -> Void
 
-    /// The seconds for which tombstones are kept.
+    /// How long tombstones are kept, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
     /// Opens `preferences.sqlite` in the data folder. Throws an error whose description contains the remedy.

@@ -5,9 +5,9 @@ import Synchronization
 /// Keeps counts of installations. With many sessions a full count takes seconds, so the purge counts once an hour and
 /// requests get its last result.
 final class InstallationCounts: Sendable {
-    /// The most sessions for which each request counts anew.
+    /// The greatest number of sessions that each request counts anew.
     static let maximumCounted = 20_000
-    /// The seconds for which a count is kept. They include a spare hour in case the purge is late.
+    /// How long a count is kept, in seconds. This includes a spare hour in case the purge is late.
     static let lifetime: Int64 = 2 * 3600
 
     private let last = Mutex<(counts: CountInstallations.Reply, at: UnixTime)?>(nil)

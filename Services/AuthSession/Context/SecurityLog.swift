@@ -116,7 +116,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// Logs the end of a session. `context` is that of the ending request; nil for an expiry or the accounts feed.
+    /// Logs the end of a session. `context` is that of the request that ended it, if any.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: [String: String] = [
             "session": session.session.text, "account": session.account.text,

@@ -27,7 +27,7 @@ struct SessionContext: Sendable {
     let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
-    /// The seconds for which the operator keeps backups; nil if the settings do not say it.
+    /// How long the operator keeps backups, in seconds; nil if the settings do not contain it.
     let backupsKept: Int64?
     /// Sends notices of sign-ins; nil if users are not notified.
     let notices: SignInNotices?

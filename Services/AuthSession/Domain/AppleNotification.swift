@@ -120,7 +120,7 @@ struct AppleNames: Hashable, Codable, Sendable {
 struct AppleRevocation: Hashable, Sendable {
     let number: Int64
     let account: AccountID
-    /// The bundle id or Services id for which Apple issued the token.
+    /// The bundle id or Services id of the app that got the token from Apple.
     let client: String
     let sealed: [UInt8]
     let failures: Int

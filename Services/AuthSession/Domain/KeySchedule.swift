@@ -2,15 +2,15 @@ import Models
 
 /// When each key signs: from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// The seconds for which a key signs. All durations here are in seconds.
+    /// How long a key signs, in seconds. All durations here are in seconds.
     let lifetime: Int64
     let tokenLifetime: Int64
     let sessionLifetime: Int64
 
-    /// The seconds for which a key is published before it signs, so that every verifier has it by then.
+    /// How long a key is published before it signs, in seconds, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// The seconds for which a key is published before it signs after an operator's rotation, if several processes run.
+    /// How long a key is published before it signs after an operator's rotation, in seconds, if several processes run.
     static let announcement: Int64 = 2
 
     /// Returns the index of the key that signs. `moments` are the starts in order. If the clock was set back before the

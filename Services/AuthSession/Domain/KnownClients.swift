@@ -7,7 +7,7 @@ import Models
 /// reveals no devices.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
-    /// The seconds for which a client is remembered after its last sign-in.
+    /// How long a client is remembered after its last sign-in, in seconds.
     static let lifetime: Int64 = 365 * 86_400
     /// The least seconds between two updates of a client's last use.
     static let precision: Int64 = 86_400
@@ -48,7 +48,7 @@ struct SignInNotice: Hashable, Sendable {
     /// The account's language, once identity has sent it; nil if it has none.
     var locale: String?
 
-    /// The seconds for which a process owns a notice, which is also the pause before a retry.
+    /// How long a process owns a notice, in seconds. The pause before a retry is the same.
     static let claimSeconds: Int64 = 30
     /// The seconds after a sign-in within which push may report it.
     static let pushSeconds: Int64 = 86_400

@@ -104,18 +104,18 @@ enum AccountSessionStatus: Hashable, Sendable {
 
 /// The limits of sessions. Times are in seconds.
 struct SessionLimits: Sendable {
-    /// The seconds for which a session without "remember me" may be unused.
+    /// How long a session without "remember me" may be unused, in seconds.
     var idle: Int64 = 30 * 86_400
     var rememberedIdle: Int64 = 365 * 86_400
     var absolute: Int64 = 3650 * 86_400
     var maximum = 10
-    /// The seconds for which an unused answer to a refresh is repeated: the lifetime of its access token.
+    /// How long an unused answer to a refresh is repeated, in seconds: the lifetime of its access token.
     var answerLife: Int64 = 86_400
 
-    /// The seconds for which an ended session's id is kept, so that its tokens are still recognised.
+    /// How long an ended session's id is kept, in seconds, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// The seconds for which an erasure is remembered. Most backups are kept for less time, so a restored account is
+    /// How long an erasure is remembered, in seconds. Most backups are kept for less time, so a restored account is
     /// noticed.
     static let erasedKnownFor: Int64 = 400 * 86_400
 

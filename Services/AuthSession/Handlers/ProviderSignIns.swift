@@ -71,7 +71,7 @@ extension SessionContext {
         }
     }
 
-    /// Returns the sign-in to which an answer belongs. The sign-in is used up before any other check.
+    /// Returns the sign-in that an answer belongs to. The sign-in is used up before any other check.
     private func begunSignIn(of request: FinishProviderSignIn, _ context: MessageContext) async throws -> BegunSignIn {
         let now = clock.now()
         guard let begun = signInSeal.open(request.state, as: BegunSignIn.self) else {
@@ -222,7 +222,7 @@ extension IssuedNaming {
 }
 
 extension IssuedToken {
-    /// The hash by which identity finds the user; see `RecogniseIssuedUser`.
+    /// The hash that identity uses to find the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

@@ -37,7 +37,7 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity to which account a proof belongs. The error `unknown` may mean a missing account.
+    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {

@@ -15,7 +15,7 @@ struct KeySource: Sendable {
         let description: String
     }
 
-    /// Returns the keys, and the seconds for which they are fresh.
+    /// Returns the keys, and how long they are fresh, in seconds.
     func read() async throws -> (keys: KeySet, lifetime: Int64) {
         let answer = try await answer(from: try await address())
         return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))

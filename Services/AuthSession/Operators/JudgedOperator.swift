@@ -67,7 +67,7 @@ struct PasskeyOperator: Codable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case key = 0, end, id }
 
-    /// The seconds for which the credential is valid: as long as a console session.
+    /// How long the credential is valid, in seconds: as long as a console session.
     static let lifetime: Int64 = 8 * 3600
 }
 

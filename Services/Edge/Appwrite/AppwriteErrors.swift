@@ -6,7 +6,7 @@ struct AppwriteErrorType: Sendable {
     /// The error type, as clients compare it.
     let name: String
     let code: ErrorCode
-    /// The text of the error, if no more precise text is known.
+    /// The general text of the error. A more precise text replaces it.
     let message: String
 
     private init(_ name: String, _ code: ErrorCode, _ message: String) {

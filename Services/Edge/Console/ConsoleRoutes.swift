@@ -31,7 +31,7 @@ enum ConsoleRoutes {
             .get("/tiles/{zoom}/{column}/{row}", name: "console-tile", .picture(getMapTile)),
         ] + operations
 
-    /// The calls of the operations port, except the call by which a session could outlive itself.
+    /// The calls of the operations port, except the call that would let a session outlive itself.
     private static let operations = OperationsRoutes.all
         .filter { !$0.definitions.contains { $0.name == OperatorCalls.createConsoleLink.name } }
         .map { Route($0.method, calls + $0.path, name: "console-\($0.name)", ConsoleHandler.operation($0)) }

@@ -62,7 +62,7 @@ extension EdgeError {
         return error
     }
 
-    /// The app's key for the error. Without a key it is the code in lower case, for which the app has a general text.
+    /// The app's key for the error. Without a key it is the code in lower case; the app then shows a general text.
     var ecoveloKey: String {
         // The app signs its user out on every problem with a token; `code` contains the reason.
         if status == .unauthorized { return EcoveloErrorKey.notAuthorized.rawValue }

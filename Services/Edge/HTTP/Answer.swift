@@ -10,7 +10,7 @@ struct Answer: Sendable {
     var contentType: HTTPField?
     var body: ByteBuffer?
     var stream: BodyStream?
-    /// The WebSocket to which the connection changes after the head; nil for an ordinary answer.
+    /// The WebSocket that takes over the connection after the head; nil for an ordinary answer.
     var socket: LocationSocket?
     var fields: [HTTPField] = []
 

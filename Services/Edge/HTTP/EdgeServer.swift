@@ -57,7 +57,7 @@ struct EdgeServer: Sendable {
     /// connections get a turn, so a client with thousands of short requests delays others by some hundreds only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
-    /// Above the upper mark, writes wait until the client has read to the lower. No budget counts this memory.
+    /// Above the upper mark, writes wait until the client has read down to the lower. No budget counts this memory.
     private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
 
     private func listen(on eventLoops: any EventLoopGroup, _ setup: ConnectionSetup) async throws -> any Channel {

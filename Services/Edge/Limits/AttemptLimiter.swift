@@ -55,9 +55,9 @@ final class AttemptLimiter: Sendable {
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// Verifies a secret by `body`. A right secret always passes, however many secrets were wrong before; then only a
-    /// wrong secret gets a 429. If many secrets are sent at once, a secret waits for its turn; if a thousand already
-    /// wait, it gets a 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
+    /// Verifies a secret by `body`. A right secret always passes. After too many wrong secrets, a further wrong secret
+    /// gets a 429. If many secrets are sent at once, a secret waits for its turn; if a thousand already wait, it gets a
+    /// 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T

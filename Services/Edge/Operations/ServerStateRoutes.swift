@@ -137,7 +137,7 @@ struct ServiceHealth: Sendable {
     /// The timeout for checks, which ask other systems.
     static let checksTimeout = Duration.seconds(12)
 
-    /// The services of which one process works at a time. Their other processes do not answer on the bus.
+    /// Services that let only one process work at a time. Their other processes do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services

@@ -72,7 +72,7 @@ struct PageTexts: Sendable {
 
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
 
-    /// The codes for which the services' messages contain the remedy. The scripts of the pages have the same list.
+    /// The codes whose messages from services contain the remedy. The scripts of the pages have the same list.
     static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
 
     var names: Set<String> { Set(texts.keys) }

@@ -34,7 +34,7 @@ enum ErasureSecret {
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
 }
 
-/// The seconds for which records of erasures are kept.
+/// How long records of erasures are kept, in seconds.
 enum ErasureRetention {
     /// The time after the last service has confirmed, in which the user can read the receipt.
     static let complete: Int64 = 90 * 86_400

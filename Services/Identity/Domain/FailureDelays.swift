@@ -81,8 +81,8 @@ struct FailureDelays: Sendable {
     static let maximumSeconds: Int64 = 60
     /// The time without a failure after which all failures are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// The free failures of a name; after them, each pause allows one more. An account has three names, each of which a
-    /// source may try once per `maximumSeconds`. So no source can use this count up, or learn which names belong
+    /// The free failures of a name; after them, each pause allows one more. An account has three names, and a source
+    /// may try each once per `maximumSeconds`. So no source can use this count up, or learn which names belong
     /// together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
@@ -192,7 +192,7 @@ extension FailureDelays.Entry {
 /// Limits failures with a common key: a burst, and then one failure per pause. Its owner locks it and passes the time.
 struct SharedFailures: Sendable {
     let free: Int
-    /// The time for which one failure counts, in milliseconds.
+    /// How long one failure counts, in milliseconds.
     private let pause: Int64
     private let capacity: Int
     /// The time, for each key, at which a pause for each of its failures will have passed.

@@ -139,7 +139,7 @@ extension AccountProfile {
 struct DerivedNames: Sendable {
     let domain: String
 
-    /// Whether an account may have these names. A nil id stands for a random id, which is never derived.
+    /// Whether an account may have these names. A nil id means a random id, which is never derived.
     func allow(_ names: AccountNames, for id: AccountID?) -> Bool {
         if let id, AppleAccount.isReserved(id: id) {
             return AppleAccount(id: id, domain: domain).map { AccountNames(email: $0.email) } == names

@@ -120,7 +120,7 @@ struct CodeSecret: Sendable {
 
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
-    /// Hashes a code. `account` is nil for an address without an account, for which no code is valid.
+    /// Hashes a code. `account` is nil for an address without an account, where no code is valid.
     func hash(_ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }

@@ -9,7 +9,7 @@ struct ResetToken: Sendable {
 
     static let randomLength = 32
     static let lifetimeSeconds: Int64 = 3600
-    /// The seconds for which invitations are valid. The time is long, because their receivers do not expect them.
+    /// How long invitations are valid, in seconds. The time is long, because their receivers do not expect them.
     static let invitationSeconds: Int64 = 7 * 24 * 3600
 
     init(random: [UInt8]) { text = SecretText("pr_" + base64URL(random)) }

@@ -60,7 +60,7 @@ extension IdentityContext {
         return created
     }
 
-    /// The seconds for which a repeated registration gets the first answer.
+    /// How long a repeated registration gets the first answer, in seconds.
     private static let repeatSeconds: Int64 = 60
 
     /// Returns an account that was just created with these names and password, for an app that missed the answer. Works

@@ -83,7 +83,7 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case invitation
     case phoneCode = "phone-code"
     case emailVerification = "email-verification"
-    /// A code that gives the account the address to which it is sent.
+    /// A code that proves a new address of the account.
     case emailChange = "email-change"
     /// A notice instead of such a code, to the user of another account that has the address.
     case emailTaken = "email-taken"

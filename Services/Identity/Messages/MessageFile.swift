@@ -28,8 +28,8 @@ final class MessageFile: Sendable {
         }
     }
 
-    /// Removes the lines for which `isKept` is false. Without such lines, the file stays untouched. Otherwise a new
-    /// file replaces it, so a crash loses nothing. Returns the error; nil on success.
+    /// Removes the lines that `isKept` refuses. Without such lines, the file stays untouched. Otherwise a new file
+    /// replaces it, so a crash loses nothing. Returns the error; nil on success.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -225,7 +225,7 @@ struct MessageMetrics: Sendable {
 enum MessageRetries {
     static let lifetimeSeconds: Int64 = 24 * 3600
     static let tryLimit = Duration.seconds(240)
-    /// The seconds for which a process owns a message. It is longer than a try, so no other process sends it.
+    /// How long a process owns a message, in seconds. It is longer than a try, so no other process sends it.
     static let claimSeconds: Int64 = 300
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600

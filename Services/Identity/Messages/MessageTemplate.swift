@@ -155,6 +155,6 @@ extension MessageKind {
         }
     }
 
-    /// The placeholders of which a text must contain one; empty if it needs none.
+    /// A text must contain one of these placeholders; empty if it needs no placeholder.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
 }

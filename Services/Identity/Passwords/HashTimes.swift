@@ -7,7 +7,7 @@ import Synchronization
 /// sign-in. So an imported hash that takes longer is still noticeable by its time, like a hash that is slower than all
 /// before.
 struct HashTimes: Sendable {
-    /// The time for which other checks wait as long as an imported hash has taken.
+    /// How long other checks wait as long as an imported hash has taken.
     static let lifetime = Duration.seconds(600)
 
     /// The average time of Balise's own hashes, which follows the latest hashes; nil before the first.

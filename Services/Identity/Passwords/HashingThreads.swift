@@ -149,7 +149,7 @@ final class HashingThreads: Sendable {
     }
 
     private func isFull(_ state: State, for owner: Owner) -> Bool {
-        // A job for which a thread is idle does not count as waiting.
+        // A job does not count as waiting if a thread is idle.
         if state.waiting >= maximumWaiting + state.idle { return true }
         let others = owner.goesFirst ? state.first : state.strangers
         if !owner.goesFirst, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }

@@ -8,7 +8,7 @@ import ServiceRuntime
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30
-    /// The time steps by which a clock may be ahead or behind (RFC 6238, section 5.2).
+    /// The number of time steps that a clock may be ahead or behind (RFC 6238, section 5.2).
     static let tolerance: Int64 = 1
     /// The length of a secret in bytes: 160 bits, as RFC 4226 (section 4, R6) recommends.
     static let secretLength = 20

@@ -67,7 +67,8 @@ extension IdentitySchema {
         leftOut: ["account": number, "code_hash": "a hash of the code"], key: .number("t.account")
     ) { "phone_code t WHERE t.account = \(owner($0))" }
 
-    /// An account has less than a page of these rows, so their times are a sufficient order. So have known networks.
+    /// An account has less than a page of these rows, so their times are a sufficient order. The same applies to known
+    /// networks.
     private static let phoneRequests = ExportedTable(
         "phone_code_request", as: "phone-code-requests", "When you asked for such codes within the last day.",
         [.init("requested_at", .moment)], leftOut: ["account": number, "phone_hash": "a hash of the number"],

@@ -87,7 +87,7 @@ extension IdentityStore {
 struct AccountImportTable {
     let connection: Connection
 
-    /// The seconds for which the token of an import is valid.
+    /// How long the token of an import is valid, in seconds.
     static let lifetime: Int64 = 24 * 3600
 
     static let tables: SQL = """

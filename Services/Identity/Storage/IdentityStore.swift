@@ -120,7 +120,7 @@ struct NewAccount: Sendable {
     /// Whether the request contained the id, which an erased account may have had. A random id is always new.
     var hasGivenID = false
     var network: SeenNetwork?
-    /// The sign-in by which the account is created; nil if it is created without a sign-in.
+    /// The sign-in that creates the account; nil if no user signs in.
     var login: LoginRecord?
 }
 

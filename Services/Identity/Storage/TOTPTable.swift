@@ -67,7 +67,8 @@ struct TOTPTable {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Stores a secret in place of an earlier secret. The count of tries stays, so that a new secret allows no more.
+    /// Stores a secret in place of an earlier secret. The count of tries stays, so that a new secret does not allow
+    /// further tries.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -90,7 +90,7 @@ extension CircleConsent {
 }
 
 enum CircleRules {
-    /// The seconds for which the owner sees a visit.
+    /// How long the owner sees a visit, in seconds.
     static let visitsKept: Int64 = 30 * 86_400
     static let idLength = 16
     /// The seconds that an account must wait between two questions about a device.

@@ -33,8 +33,8 @@ struct PlaceRight: Hashable, Sendable {
     /// The device in whose name the visit is recorded, even if the reader sees nothing; nil for no visit.
     var visitor: DeviceID?
     var proof = VisitorProof.nothing
-    /// The circles by which the reader sees the device: how exactly, and who is recorded as the visitor; nil for a reader
-    /// that sees everything.
+    /// What the circles let the reader see of the device: how exactly, and who is recorded as the visitor; nil for a
+    /// reader that sees everything.
     var share: CircleShare?
 
     /// A full visitor list drops the lowest rank first. The proof counts more than what the visitor saw: invented ids

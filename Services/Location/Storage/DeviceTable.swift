@@ -93,7 +93,7 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
-    /// Returns the number of days for which the owner keeps the history; nil for no limit.
+    /// Returns the number of days that the owner keeps the history; nil for no limit.
     func historyDays(of number: Int64) throws(StorageError) -> Int? {
         try connection.value("SELECT history_days FROM device WHERE number = \(number)")
     }

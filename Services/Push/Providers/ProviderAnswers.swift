@@ -48,7 +48,7 @@ extension DeliveryOutcome {
 
 /// Distinguishes a silent provider from one that answers other pushes, but not this one.
 final class RecentAnswers: Sendable {
-    /// The seconds for which an answer shows that the provider is working.
+    /// How long an answer shows that the provider is working, in seconds.
     private static let memory: Int64 = 60
     /// The number of consecutive losses after which earlier answers do not count.
     private static let maximumLosses = 3

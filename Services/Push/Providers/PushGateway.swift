@@ -48,8 +48,8 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues pushes for which the
-/// provider has no room yet.
+/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues pushes until the provider
+/// has room.
 protocol PushGateway: Sendable {
     /// Sends a push. This includes steps that are needed at once, such as a new token. The caller makes later attempts.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome

@@ -25,7 +25,7 @@ public struct AppleSettings: SettingsSection {
         public var keyID: String
         /// The private key, a P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// The team to which the apps move; nil if they stay in their team.
+        /// The new team of the apps; nil if they stay in their team.
         public var transferTeam: String?
 
         public init(teamID: String, keyID: String, key: Secret) {

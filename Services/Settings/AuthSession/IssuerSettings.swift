@@ -71,7 +71,7 @@ public struct IssuerSettings: Sendable, Equatable {
     public var issuer: String
     /// The tenants whose users may sign in; empty if all may sign in, and for an issuer without tenants.
     public var tenants: Set<String> = []
-    /// The audiences, of which a token must contain one to be a credential.
+    /// A token is a credential only if it contains one of these audiences.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys

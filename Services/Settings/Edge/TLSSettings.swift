@@ -7,7 +7,7 @@ public struct TLSSettings: Hashable, Sendable {
     public let name: String
     public let certificate: URL
     public let key: URL
-    /// The time for which browsers use only https (RFC 6797, section 6.1.1).
+    /// How long browsers use only https (RFC 6797, section 6.1.1).
     public let hsts: Duration
 
     package init(_ name: String, certificate: URL, key: URL, hsts: Duration = .seconds(31_536_000)) {

@@ -51,7 +51,7 @@ struct AppleServices: Sendable {
     }
 
     /// Exchanges a code for a refresh token. The code works once, for five minutes, and only for its `client`, a bundle
-    /// id or Services id. `redirectURI` is the page to which Apple returned the user of a web sign-in; nil in an app.
+    /// id or Services id. `redirectURI` is the page that Apple returned the user of a web sign-in to; nil in an app.
     func refreshToken(
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
@@ -110,7 +110,7 @@ struct AppleServices: Sendable {
         return SecretText(tokens.access_token)
     }
 
-    /// Returns the transfer id: Apple's temporary id for a user in the tokens of another team, to which the app moves.
+    /// Returns the transfer id: Apple's temporary id for a user in the tokens of the app's new team.
     func transferID(
         of user: String, to team: String, client: String, _ access: SecretText?
     ) async throws(Failure) -> String {

@@ -36,7 +36,7 @@ final class AppleTokenRevoker: Sendable {
     private let work = WorkSignal()
 
     enum Grant: Sendable {
-        /// An authorization code. For a web sign-in it has the page to which Apple returned the user.
+        /// An authorization code. For a web sign-in it has the page that Apple returned the user to.
         case code(SecretText, redirectURI: String?)
         case refreshToken(SecretText)
     }
@@ -59,7 +59,7 @@ final class AppleTokenRevoker: Sendable {
     }
 
     /// Queues a grant, and returns at once. If the queue is full, the grant is dropped. `client` is the bundle id or
-    /// Services id to which Apple gave the grant.
+    /// Services id that got the grant from Apple.
     func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
         let received = Received(grant: grant, client: client, account: account, context: context)
         if case .enqueued = inlet.yield(received) { return }

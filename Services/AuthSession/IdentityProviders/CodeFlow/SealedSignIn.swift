@@ -12,7 +12,7 @@ struct BegunSignIn: Codable, Sendable {
     let verifier: SecretText
     /// The SHA-256 of a secret that is stored in the browser in which the sign-in began.
     let bindingHash: [UInt8]
-    /// The address to which the provider returns the user.
+    /// The address that the provider returns the user to.
     let callback: String
     let redirectURI: String
     let appChallenge: String

@@ -55,7 +55,7 @@ struct APNsClient: Sendable {
     /// The provider tokens of a key; nil with a certificate.
     let tokens: ProviderTokens?
     let answers = RecentAnswers()
-    /// The topics for which Apple has accepted a token since the start.
+    /// The topics with a token that Apple has accepted since the start.
     let taken = RecentlyAccepted()
 
     struct Identity {

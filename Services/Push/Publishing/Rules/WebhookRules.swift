@@ -5,7 +5,7 @@ import Foundation
 import Models
 
 enum WebhookRules {
-    /// The seconds for which push tries to deliver an event.
+    /// How long push tries to deliver an event, in seconds.
     static let lifetime: Int64 = 86_400
     /// The first and the last pause between two tries, in seconds. Each pause is twice the pause before.
     private static let pauses: ClosedRange<Int64> = 5...3600
