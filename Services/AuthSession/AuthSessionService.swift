@@ -27,8 +27,7 @@ public struct AuthSessionService: PersistentService {
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. Errors contain the
-    /// remedy.
+    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }

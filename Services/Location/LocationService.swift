@@ -22,7 +22,7 @@ public struct LocationService: PersistentService {
     private let changes: FeedSource
     private let secret: DeviceKeySecret
 
-    /// Opens `location.sqlite` and `keys/device-keys.secret` in the data folder. Errors contain the remedy.
+    /// Opens `location.sqlite` and `keys/device-keys.secret` in the data folder.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }

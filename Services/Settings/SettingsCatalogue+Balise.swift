@@ -2,7 +2,7 @@ import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// The sections in the order of the reference. Every program knows all sections, so that one file can configure all
+    /// The sections in the order of the reference. Every program knows all sections, so one file can configure all
     /// programs.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,

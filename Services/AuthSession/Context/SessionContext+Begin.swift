@@ -38,8 +38,8 @@ extension SessionContext {
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
         var begun = try await store.begin(session, at: now)
         if begun == .refused(.accountErased) || begun == .refused(.accountDisabled) {
-            // An Apple user who returns gets the same derived account id, and a user may cancel the erasure of their
-            // account. The state of the account that is known here may be older, so this waits for later changes.
+            // A user can cancel an erasure, and an Apple user who returns gets the same account id again. This process
+            // may not yet know it, so it waits for the latest account changes.
             try await accounts.catchUp()
             begun = try await store.begin(session, at: now)
         }

@@ -114,7 +114,7 @@ extension SessionContext {
     }
 }
 
-/// Remembers claims, so that claims that identity got within the last hour are not sent again with each token.
+/// Remembers the claims that identity got within the last hour, so that not every token sends them again.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims

@@ -100,7 +100,7 @@ extension AppleNotification.Kind {
 struct AppleNames: Hashable, Codable, Sendable {
     /// The account id, derived from the user id, unless the user had an account before their app moved to another team.
     let account: AccountID
-    /// The id derived from the transfer id, which Apple sends for a while after a move; nil if Apple sends none.
+    /// The id derived from the transfer id, which Apple sends for a while after a move; nil without a transfer id.
     let transfer: AccountID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, transfer }

@@ -8,7 +8,7 @@ struct IssuedNames: Hashable, Sendable {
     /// The name of the session here. It is made from the provider's session, else the installation, else the user.
     let session: [UInt8]
     let person: [UInt8]
-    /// The name of the session at the provider; nil if the token contains none.
+    /// The name of the session at the provider; nil if the token contains no name.
     let providerSession: [UInt8]?
     let token: [UInt8]
 

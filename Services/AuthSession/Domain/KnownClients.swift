@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import Models
 
-/// Recognises the clients of an account, so that a sign-in on a new one is reported to the user. The description of a
-/// client can be guessed, so its hash uses a secret outside the database and differs for each account. So the database
-/// reveals no devices.
+/// Recognises the clients of an account, so that a sign-in on a new client is reported to the user. The description of
+/// a client can be guessed, so its hash uses a secret outside the database and differs for each account. So the
+/// database reveals no devices.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
     /// How long a client is remembered after its last sign-in, in seconds.

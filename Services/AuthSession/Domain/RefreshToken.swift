@@ -3,7 +3,7 @@ import Foundation
 import Models
 
 /// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never
-/// reaches the database, and a forged token, which must not end a session, differs from an old one. Each secret is
+/// reaches the database, and a forged token, which must not end a session, differs from an old token. Each secret is
 /// derived from the previous one, so a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey

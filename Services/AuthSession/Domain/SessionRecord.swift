@@ -115,8 +115,7 @@ struct SessionLimits: Sendable {
     /// How long an ended session's id is kept, in seconds, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// How long an erasure is remembered, in seconds. Most backups are kept for less time, so a restored account is
-    /// noticed.
+    /// How long an erasure is remembered, in seconds: longer than most backups, so that a restored account is noticed.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {
@@ -125,7 +124,7 @@ struct SessionLimits: Sendable {
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// Returns the sessions to end: first the expired ones, then the least recently active.
+    /// Returns the sessions to end: first the expired sessions, then the least recently active sessions.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

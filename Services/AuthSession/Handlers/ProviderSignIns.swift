@@ -129,7 +129,7 @@ extension SessionContext {
             location: SecretText(WebQuery(parameters + state).appended(to: begun.redirectURI)))
     }
 
-    /// Begins a session with the app's code. A code that was refused without a password can be used again with one.
+    /// Begins a session with the app's code. After a refusal that asks for a password, the same code can be used again.
     func redeemSignInCode(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         do { return try await redeem(request, context) } catch is TokenRefusal {
             throw ServiceError(

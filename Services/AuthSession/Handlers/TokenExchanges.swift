@@ -88,7 +88,7 @@ extension SessionContext {
     private func livingSession(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
         let session = try await store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
-        // Sessions of Appwrite's API are valid for that API only, so they get no token for others.
+        // Sessions of Appwrite's API are valid for that API only, so they get no token for other APIs.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard limits.expiry(of: session) > now else { throw ServiceError.sessionOver }

@@ -8,7 +8,7 @@ struct VerifiedToken: Sendable {
     let claims: TokenClaims
     let json: Data
     let digest: [UInt8]
-    /// The id of the key; nil if the token names no key, because the issuer has only one.
+    /// The id of the key; nil if the token names no key, because the issuer has only one key.
     let keyID: String?
     let key: VerificationKey
     let algorithm: TokenAlgorithm

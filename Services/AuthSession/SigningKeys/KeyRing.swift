@@ -99,7 +99,7 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key; nil if none was due.
+    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, or nil.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
             // Another process may have done the work.

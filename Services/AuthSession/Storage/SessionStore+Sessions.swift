@@ -229,7 +229,7 @@ extension SessionStore {
         try await read { connection in try connection.sessions.abandonedAccounts(limit: limit) }
     }
 
-    /// Ends expired sessions and deletes old ones, at most `limit` sessions together.
+    /// Ends expired sessions and deletes old sessions, at most `limit` sessions together.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let due = try connection.sessions.due(at: now, limit: limit)

@@ -68,7 +68,7 @@ struct APICall: Sendable {
 
     func count(_ kind: AttemptKind) throws(EdgeError) { try attempts.recordAttempt(kind, from: request.address) }
 
-    /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names none.
+    /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names no language.
     var languages: String? { request.headers.callerLanguages.text }
 
     func seconds(until end: UnixTime) -> Int64 {

@@ -5,7 +5,7 @@ struct Caller: Sendable {
     let session: SessionID
     let principal: Principal
     let shown: ShownCredential
-    /// The program of the call. Nil without programs, or if there are several and the request names none.
+    /// The program of the call. Nil if no program is configured, or if the request must name a program and does not.
     let program: String?
 
     /// Returns nil for a principal without a session. Throws 403 if the credential is tied to no program, or not to the

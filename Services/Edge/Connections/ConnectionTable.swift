@@ -103,7 +103,8 @@ final class ConnectionTable: Sendable {
     }
 
     /// Closes quiet connections, first connections without any byte, then the connections that were quiet longest. A
-    /// proxy's connections are closed last, because proxies keep unused ones. Returns the number of closed connections.
+    /// proxy's connections are closed last, because proxies keep unused connections. Returns the number of closed
+    /// connections.
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
@@ -196,7 +197,7 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// Makes the limits. Some open files are reserved for databases, services and operations. An address gets half the
+    /// Makes the limits. Some open files are kept for databases, services and operations. One address gets half the
     /// rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))

@@ -8,9 +8,9 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The console for operators. `/console/api` serves the calls of the operations port, with the same handlers, roles and
-/// audit. A request needs the session's cookie and a header field that a page of another origin cannot set; a change
-/// needs the console's origin (Fetch, section 3.2). `checkPicture` and `checkHost` have further rules.
+///  `/console/api` serves the calls of the operations port, with the same handlers, roles and audit. A request needs
+/// the session's cookie and a header field that a page of another origin cannot set; a change needs the console's
+/// origin (Fetch, section 3.2). `checkPicture` and `checkHost` have further rules.
 struct ConsoleAPI: API {
     static let root = "/console"
     /// The value of `X-Requested-With` in the page's requests.

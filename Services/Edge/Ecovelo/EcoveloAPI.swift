@@ -73,8 +73,7 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A refusal because of a program has its own kind (`Caller`). Others mean that the user may not use the
-            // API.
+            // Here the user may not use the API. A refusal because of a program has its own kind (`Caller`).
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil

@@ -180,8 +180,7 @@ struct EdgeError: Error, Sendable {
         }
     }
 
-    /// The field `WWW-Authenticate` (RFC 6750, section 3). Without a credential it has no code; expiry has its own
-    /// text.
+    /// The field `WWW-Authenticate` (RFC 6750, section 3). Without a credential it has no code. Expiry has a text.
     var bearerChallenge: HTTPField {
         let text =
             switch code {

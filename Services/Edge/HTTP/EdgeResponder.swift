@@ -72,7 +72,7 @@ final class EdgeResponder: Sendable {
         }
         let span = tracer.flatMap { tracer in
             context.traceParent = headers.traceParent
-            // Only a trusted proxy may decide that a request is recorded, because others could have all requests
+            // Only a trusted proxy may decide that a request is recorded. Other clients could have all requests
             // recorded.
             return RequestSpan(
                 tracer, target.name, .server, of: .edge, below: context, keepsDecision: connection.isTrustedProxy)
@@ -143,7 +143,7 @@ final class EdgeResponder: Sendable {
     /// The methods that traces name, because a client can invent any other text.
     private static let knownMethods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .head, .options]
 
-    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for one that is always refused.
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for a method that is always refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: return
@@ -182,7 +182,7 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    /// The largest body that is parsed on the event loop. A larger body is parsed on another thread.
+    /// The largest body, in bytes, that is parsed on the event loop. A larger body is parsed on another thread.
     private static let largestReadInPlace = 64 << 10
 
     private func answer(_ request: EdgeRequest, _ target: RouteMatch) async throws(EdgeError) -> Answer {

@@ -108,7 +108,7 @@ struct GPXTrack {
     /// The valid times in milliseconds. In seconds, they are below `firstMilliseconds`.
     private static let times: Range<Int64> = 1000..<(firstMilliseconds * 1000)
 
-    /// The elements that are read.
+    /// The elements whose text or attributes the reader uses; `other` is any other element.
     private enum Element: String, CaseIterable {
         case trkpt, time, ele, accuracy, speed, batteryLevel, other
 

@@ -11,7 +11,7 @@ enum AttemptKind: Hashable, Sendable {
     case emailCode
 }
 
-/// A kind of secret. Wrong ones are counted by address and kind: a wrong token says nothing about passwords.
+/// A kind of secret. Wrong secrets are counted by address and kind: a wrong token says nothing about passwords.
 enum SecretKind: Hashable, Sendable {
     /// A secret that cannot be guessed: a token, key or link.
     case token
@@ -84,7 +84,7 @@ final class AttemptLimiter: Sendable {
         }
     }
 
-    /// Measures the time of a verification. Call it only for verified secrets, not for other wrong ones.
+    /// Measures the time of a verification. Call it only for secrets that were verified.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
@@ -143,8 +143,7 @@ struct VerificationTimes: Sendable {
     }
 }
 
-/// Counts attempts in bounded memory. The owner locks it and passes the time. A key's window begins with its first
-/// attempt.
+/// Counts attempts in bounded memory. The owner locks it and passes the time. A key's first attempt begins its window.
 struct AttemptWindows: Sendable {
     /// A hash that changes with every start of the process, so that an attacker cannot cause a collision.
     typealias Key = Int

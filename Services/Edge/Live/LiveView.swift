@@ -35,7 +35,7 @@ final class LiveView: Sendable {
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// The heartbeats since the visits were last recorded.
+        /// The number of heartbeats since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
@@ -265,7 +265,7 @@ final class LiveView: Sendable {
 
     func untilNextTurn() async { await signal.wait() }
 
-    /// Returns the next work of the stream. Its events count as sent once written. More work may follow at once.
+    /// Returns the next work of the stream. The caller must write its events. More work may follow at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(

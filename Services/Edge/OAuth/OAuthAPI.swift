@@ -111,7 +111,7 @@ struct OAuthContext: Sendable {
         return named
     }
 
-    /// Whether the audience is known, so that a refusal has another reason.
+    /// Whether an exchange may name this audience. If not, that is the reason of the refusal.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
 }
 

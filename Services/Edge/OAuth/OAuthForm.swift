@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// A form of RFC 6749, section 3.2. An empty parameter counts as absent. Unknown ones are ignored, unless repeated.
+/// A form of RFC 6749, section 3.2. An empty parameter counts as absent. Unknown parameters are ignored, unless they
+/// are repeated.
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [ExactText: [SecretText]] = [:]
 

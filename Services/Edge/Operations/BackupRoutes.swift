@@ -17,7 +17,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
 }
 
-/// Returns the obstacle: once if it is the same for all services, else with their names; nil without one.
+/// Returns the obstacle: once if it is the same for all services, else with their names; nil without an obstacle.
 private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
     let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
         guard let reply = report.value else { return (report.service, "it does not answer") }

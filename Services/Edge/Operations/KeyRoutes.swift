@@ -87,7 +87,7 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(RetriedEvents(count: reply.count))
 }
 
-/// Returns the publisher of a key. The keys of a publisher share a webhook. A revoked or expired key can set none.
+/// Returns the publisher of a key. The keys of a publisher share a webhook. A revoked or expired key cannot set it.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
 ) async throws(EdgeError) -> (PublisherID, APIKeyID) {

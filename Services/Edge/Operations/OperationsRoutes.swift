@@ -148,7 +148,7 @@ struct OperationsHandler: Sendable {
     let audit: AuditScope
     let answer: Answering
 
-    /// Refuses parameters for a call that takes none. A call with parameters refuses unknown ones itself.
+    /// Refuses parameters for a call that takes none. A call with parameters itself refuses unknown parameters.
     func check(_ query: Query) throws(EdgeError) { if parameters?.isEmpty == true { try query.finish() } }
 }
 

@@ -105,7 +105,7 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// Returns the call of a method; nil without one. HEAD uses the call of GET, whose body is not written.
+    /// Returns the call of a method; nil for other methods. HEAD uses the call of GET, whose body is not written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }

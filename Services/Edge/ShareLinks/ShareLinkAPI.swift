@@ -132,8 +132,7 @@ extension EdgeError {
     /// `Retry-After`, for pages.
     var wait: [HTTPField] { retryAfter.map { [HTTPField(name: .retryAfter, value: String($0))] } ?? [] }
 
-    /// The error with its status: an ended link is 410. A wrong password is 403, because no browser can answer a 401
-    /// here.
+    /// The error with its status: an ended link is 410. A wrong password is 403, as browsers cannot answer a 401 here.
     fileprivate var ofShareLink: EdgeError {
         var error = self
         switch code {

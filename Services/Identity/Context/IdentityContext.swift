@@ -29,7 +29,7 @@ struct IdentityContext: Sendable {
     let logger: Logger
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Counts a request for a new password, or returns the seconds until the next one for this address.
+    /// Counts a request for a new password, or returns the seconds until this address may request again.
     func countReset(of address: EmailAddress) -> Int? {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }

@@ -50,7 +50,7 @@ extension AccountProfile {
         return names.email.flatMap { LoginKey($0.value) } == address
     }
 
-    /// Whether a proof of the current address would be the first one.
+    /// Whether the account has an address to sign in with, and has not proved it.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
     /// The address for notices. It is proven or verified, because any other may be a stranger's.

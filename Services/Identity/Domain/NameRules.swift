@@ -122,7 +122,7 @@ extension EmailAddress {
 }
 
 extension AccountProfile {
-    /// The address for codes and links; nil without a usable one, such as an address older than the rules.
+    /// The address for codes and links; nil if it is unusable, such as an address older than the rules.
     var emailAddress: EmailAddress? {
         // A derived address is only a name to sign in with. It has no mailbox.
         guard mayHaveLetterbox, let email = names.email else { return nil }

@@ -24,7 +24,7 @@ struct StoredPassword: Hashable, Sendable {
     /// The hash of another system. If it is set, `salt` and `hash` are empty.
     var imported: ImportedHash?
 
-    /// Makes the password of an import. Balise's own hash replaces the imported one at the next sign-in.
+    /// Makes the password of an import. Balise's own hash replaces the imported hash at the next sign-in.
     static func imported(_ hash: ImportedHash) -> StoredPassword {
         StoredPassword(salt: [], hash: [], parameters: .standard, imported: hash)
     }

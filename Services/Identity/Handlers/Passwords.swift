@@ -161,7 +161,7 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// Makes the message with a link. `locale` is the request's language, for an account without one.
+    /// Makes the message with a link. `locale` is the request's language, for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

@@ -10,7 +10,7 @@ actor MailAccessTokens: AccessTokenSource {
     private static let largest = 64 << 10
     /// The seconds before its end at which a token is no longer used, because the sign-in takes a moment.
     private static let marginSeconds: Int64 = 60
-    /// The assumed lifetime of a token in seconds, if the provider states none.
+    /// The assumed lifetime of a token in seconds, if the provider states no lifetime.
     private static let usualSeconds: Int64 = 300
 
     private struct Token: Sendable {

@@ -4,7 +4,7 @@ import Models
 import Sealing
 import ServiceRuntime
 
-/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Apps use these values, even if a URI has others.
+/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Apps use these values even if a URI has other values.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30

@@ -6,7 +6,7 @@ struct AccountRow {
     let number: Int64
     var profile: AccountProfile
     var moments: SessionMoments
-    /// The source of the user's phone number, or of its absence; nil if it was never set.
+    /// The source of the user's phone number, or of its absence; nil if the number was never set.
     var phoneOrigin: PhoneOrigin?
 
     var id: AccountID { profile.account }

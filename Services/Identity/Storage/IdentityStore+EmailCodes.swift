@@ -89,8 +89,7 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a code for a proof. Refuses if, since the try, the code was used, has expired, or is for a former
-    /// address.
+    /// Uses up a code for a proof. Refuses if since the try the code was used or has expired, or the address changed.
     func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }

@@ -26,7 +26,7 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. Afterwards others can claim them.
+    /// Claims due messages for this process, the longest waiting first. Later, other processes can claim them.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, so this read avoids a write.

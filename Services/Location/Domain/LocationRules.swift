@@ -38,8 +38,7 @@ struct LocationRules: Sendable {
         guard range.contains(try number(value, name).value) else { throw LocationRules.outOfRange(name, range) }
     }
 
-    /// Returns nil for -1, which means an unknown value, and `null` as it is. `stringMayBeMinusOne` accepts -1 in a
-    /// string.
+    /// Returns nil for -1, which means an unknown value, and `null` as it is. `stringMayBeMinusOne` accepts "-1".
     private func known(
         _ value: LocationValue?, _ name: StaticString, within range: ClosedRange<Double>,
         stringMayBeMinusOne: Bool = false

@@ -1,7 +1,7 @@
 import Models
 
 enum Refusal: ServiceRefusal, Hashable {
-    /// The device has a key, and the request contains none.
+    /// The device has a key, and the request contains no key.
     case keyMissing(DeviceID)
     /// The request contains a wrong key. This counts as a wrong guess.
     case keyWrong(DeviceID)
@@ -27,7 +27,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case takesOwnDevice
     case accountErased
     case shareLink(ShareLinkRefusal)
-    /// The device reports without history, or this installation stores none.
+    /// The device reports without history, or this installation stores no history.
     case keepsNoHistory
     /// The token is unknown or revoked, or the claim behind it has ended.
     case unknownTracker

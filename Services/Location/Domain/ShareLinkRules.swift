@@ -35,7 +35,6 @@ struct ShareLinkRow: Hashable, Sendable {
 
     func isOpen(at now: UnixTime) -> Bool { state(at: now) == .open }
 
-    /// Whether viewers may open the link.
     func isShown(at now: UnixTime) -> Bool { !isSuspended && isOpen(at: now) }
 
     /// Returns the place as the link shows it. Nil for a place without a readable time or coordinates, and for a place
@@ -113,8 +112,7 @@ enum ShareLinkRules {
         try wrong.finish()
     }
 
-    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest` with all of
-    /// them.
+    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest`.
     static func check(_ change: ChangeShareLink, of link: ShareLinkRow, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         check(name: change.name, &wrong)

@@ -1,8 +1,7 @@
 import Models
 
 extension LocationContext {
-    // A handler starts on the one thread of the bus (the reactor). More devices or locations would block it for too
-    // long.
+    // A handler starts on the one thread of the bus (the reactor). More devices or locations would block it too long.
     private static let maximumDevicesOnReactor = 100
     private static let maximumLocationsOnReactor = 200
 

@@ -35,8 +35,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so the
-    /// owner's mistakes are forgotten, too.
+    /// Removes the counts again, except that of a wrong key. The sender of a right key is the owner, so the owner's
+    /// mistakes are forgotten, too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {

@@ -77,8 +77,7 @@ final class DeviceChanges: Sendable {
         state.withLock { $0.listener = listener }
     }
 
-    /// Whether a follower asked for points within the last `2 * capacity` changes. An earlier follower starts over
-    /// anyway.
+    /// Whether a follower asked for points within the last `2 * capacity` changes. Slower followers start over anyway.
     var wantsPoints: Bool { state.withLock { wantsPoints($0) } }
 
     private func wantsPoints(_ state: State) -> Bool {

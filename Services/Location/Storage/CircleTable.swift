@@ -175,7 +175,7 @@ struct CircleTable {
         try connection.run("DELETE FROM circle WHERE number = \(circle)")
     }
 
-    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, and visits and places until
+    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, visits and places until
     /// then.
     func leaveAll(
         _ account: String, joinedBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
@@ -218,7 +218,7 @@ struct CircleTable {
         }
     }
 
-    /// Returns the devices that a change of this member can show or hide: the member's own and those of the others.
+    /// Returns the devices that a change of this member can show or hide: its own and its fellow members' devices.
     func devices(around account: String) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

@@ -61,7 +61,7 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Changes the preferences of several accounts, all or none. Erased accounts are skipped.
+    /// Changes the preferences of all these accounts, or of no account. Erased accounts are skipped.
     func change(
         _ accounts: [AccountID], at now: UnixTime,
         _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void

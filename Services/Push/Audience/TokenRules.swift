@@ -94,7 +94,7 @@ struct Registration: Sendable {
     /// The Live Activity that the token updates; nil for any other token.
     var activity: String?
     var activityType: String?
-    /// The time zone, a name of the tz database; nil if the app sends none or an unknown one.
+    /// The time zone, a name of the tz database; nil if the app sends no known time zone.
     var timeZone: String?
 }
 

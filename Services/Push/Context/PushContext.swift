@@ -17,7 +17,7 @@ struct PushContext: Sendable {
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
     let countError: @Sendable () -> Int
-    /// The bundle id for tokens that have none, in previews.
+    /// The bundle id, in previews, for tokens without a bundle id.
     var appTopic: String?
     /// Returns the gateway for broadcasts with the present credentials.
     var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }

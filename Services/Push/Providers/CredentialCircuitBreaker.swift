@@ -144,8 +144,8 @@ struct CredentialRefusals {
     /// Whether nothing is suspected. Then accepted pushes need not be recorded.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
-    /// Whether a trial with this target would give new information: another app, or another push device if only one was
-    /// refused.
+    /// Whether a trial with this target would give new information: another app, or another push device if only one
+    /// push device was refused.
     func isAnother(_ target: Target) -> Bool {
         !suspectTopics.contains(target.topic) || suspects.count == 1 && !isSuspect(target)
     }

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads the push settings and their files again, and replaces the gateways if credentials, topics or addresses have
-/// changed.
+/// Reads the push settings and their files again, and replaces gateways if credentials, topics or addresses changed.
 actor CredentialRotation {
     private(set) var settings: PushSettings
     private let gateways: PushGateways

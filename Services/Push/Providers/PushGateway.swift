@@ -48,8 +48,7 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues pushes until the provider
-/// has room.
+/// Sends pushes to providers. Call it from any thread, with many pushes at a time. It queues pushes for the provider.
 protocol PushGateway: Sendable {
     /// Sends a push. This includes steps that are needed at once, such as a new token. The caller makes later attempts.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
@@ -95,7 +94,7 @@ protocol BroadcastGateway: Sendable {
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
     /// Returns Apple's ids of all channels. A nil topic selects the common app.
     func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String]
-    /// Sends a broadcast. Returns Apple's id of the push; nil if the answer has none.
+    /// Sends a broadcast. Returns Apple's id of the push; nil if the answer contains no id.
     func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
 }
 

@@ -5,8 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of all providers. The pushes of a provider without a credential wait. A replaced gateway finishes its
-/// pushes.
+/// The gateways of all providers. Pushes of a provider without credential wait. A replaced gateway finishes its pushes.
 final class PushGateways: PushGateway {
     fileprivate struct Generation {
         let apns: any PushGateway

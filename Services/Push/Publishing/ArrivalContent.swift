@@ -6,7 +6,7 @@ enum ArrivalContent {
     /// The seconds after which push drops the notice.
     static let life: Int64 = 3600
 
-    /// Makes the notice in all languages. Each push device selects its language; `fallback` is for others.
+    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
     static func content(_ notice: TellOfArrival, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, isArrival: notice.isArrival) },

@@ -65,7 +65,7 @@ final class BeginLoop: BeginsNotifications {
         } catch { failure = error }
         var isHeldUp = false
         for notification in try await store.unresolved(at: clock.now()) {
-            // Resolved notifications do not wait for others, which the next round tries again.
+            // After a failure, this round serves only resolved notifications. The next round tries the rest.
             if isHeldUp, notification.decidedAt == nil { continue }
             defer { queue.signal(isMoreToCome: false) }
             do {

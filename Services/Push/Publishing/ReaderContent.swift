@@ -5,7 +5,7 @@ enum ReaderContent {
     /// The seconds after which push drops the notice.
     static let life: Int64 = 86_400
 
-    /// Makes the notice in all languages. Each push device selects its language; `fallback` is for others.
+    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
     static func content(_ notice: TellOfReaders, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, hasOthers: notice.others > 0) },

@@ -99,7 +99,6 @@ enum OutagePauses {
 
     static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 
-    /// Returns the pause in seconds.
     static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {
         let own = min(1 << min(max(tries, 1) - 1, 6), maximum.components.seconds)
         return max(own, asked.map { capped($0, tries: Int(tries)).components.seconds } ?? 0)

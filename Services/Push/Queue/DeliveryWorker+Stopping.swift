@@ -18,7 +18,7 @@ extension DeliveryWorker {
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
-        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another one.
+        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another delivery.
         case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .retry(_, let reason) where cause == .outage && !isAnswered:

@@ -164,7 +164,8 @@ final class DeliveryWorker: Sendable {
     /// Stores that the deliveries may leave, before any of them leaves. If it returns false, none may leave.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
-        // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
+        // A stopped worker tries one delivery and may leave earlier deliveries in the queue, so the mark must not pass
+        // them.
         func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
         let alone = deliveries.filter(isAlone).map(\.place.number)
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()

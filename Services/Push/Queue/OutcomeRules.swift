@@ -90,7 +90,7 @@ struct OutcomeRules: Sendable {
         switch result {
         case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
-            // The digest sends the delivery. On its own the delivery becomes due only at its end.
+            // The digest pushes this delivery. Alone, it becomes due only when its notification ends.
             (update.state, update.nextAt) = (.pending, delivery.notification.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):

@@ -154,7 +154,7 @@ extension PushSchema {
         """
 
     /// The series. `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change,
-    /// `at` is that time or the last begin. `is_of_named`: only users whom it names.
+    /// `at` is that time or the last begin. With `is_of_named` only users whom it names receive it.
     static let seriesTable: SQL = """
         CREATE TABLE notification_series (
             number INTEGER PRIMARY KEY,

@@ -26,8 +26,8 @@ enum PushSchema {
         """
 
     /// The users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that
-    /// starts over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas,
-    /// NULL for none. Withdrawals of positions are numbered, because times do not order their transactions.
+    /// starts over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas;
+    /// NULL means no names. Withdrawals of positions are numbered, because times do not order their transactions.
     private static let recipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -25,7 +25,7 @@ struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>
 
-    /// Runs `insert`, which returns the count of the rows that it added. Nil if it added none.
+    /// Runs `insert`, which returns the number of rows that it added. Nil if it added no rows.
     init?(to table: SQL, on connection: Connection, _ insert: () throws(StorageError) -> Int) throws(StorageError) {
         let former: Int64 = try connection.value("SELECT max(number) FROM \(table)") ?? 0
         count = try insert()

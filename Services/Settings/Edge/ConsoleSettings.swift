@@ -2,7 +2,6 @@ public import Foundation
 public import Models
 public import ServiceRuntime
 
-/// The console for operators.
 public struct ConsoleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["console"]]
 
@@ -62,8 +61,7 @@ public struct ConsoleSettings: SettingsSection {
 
 extension SectionNames { public var console: ConsoleSettings.Type { ConsoleSettings.self } }
 
-/// The address of map tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, first row
-/// north).
+/// The address of map tiles with `{z}`, `{x}` and `{y}`, as in tile servers (Web Mercator, 256 pixels, row 0 north).
 public struct TileAddress: Hashable, Sendable {
     public let template: String
     /// The scheme, host and port in lower case. They contain only letters, digits and `-.:/`, so this is one source of

@@ -46,7 +46,7 @@ struct VouchedSignIn: Codable, Sendable {
     struct Apple: Codable, Sendable {
         let names: AppleNames
         let client: String
-        /// The token to revoke when the account is erased; nil if Apple gave none.
+        /// The token to revoke when the account is erased; nil if Apple gave no token.
         let refreshToken: SecretText?
 
         enum CodingKeys: Int, CodingKey { case names = 0, client, refreshToken }

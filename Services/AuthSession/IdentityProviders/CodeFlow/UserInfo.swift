@@ -10,7 +10,8 @@ struct UserInfo: Sendable {
     let scopes: [String]
     let client: ProviderClient
 
-    /// Asks the endpoint only if the identity token lacks requested claims. `endpoint` is nil if the provider has none.
+    /// Asks the endpoint only if the identity token lacks requested claims. `endpoint` is nil if the provider has no
+    /// such endpoint.
     func members(
         beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
     ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {

@@ -38,7 +38,7 @@ struct MultipartBody {
                 let end = nextDelimiter(from: header.end)
             else { throw .invalid("The form ends in the middle of a part.") }
             if header.name == name {
-                // The line break before the delimiter belongs to the delimiter; an empty part has none.
+                // The line break before the delimiter belongs to the delimiter. An empty part has no such line break.
                 return Array(bytes[header.end..<max(header.end, contentEnd(before: end.lowerBound))])
             }
             position = end.upperBound

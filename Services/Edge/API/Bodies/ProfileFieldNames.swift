@@ -58,8 +58,7 @@ struct ProfileFieldNames: Sendable {
             })
     }
 
-    /// Returns the fields, without objects, arrays and forbidden values. `keepsNull` keeps `null`, which removes a
-    /// field.
+    /// Returns fields, without objects, arrays and forbidden values. `keepsNull` keeps `null`, which removes a field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }

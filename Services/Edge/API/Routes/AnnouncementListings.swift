@@ -38,8 +38,7 @@ private func find(
     return answer.with(HTTPField(name: .nextPage, value: link))
 }
 
-/// Returns the address of the next page (RFC 8288): this address with the new cursor; nil if a header cannot contain
-/// it.
+/// Returns the address of the next page (RFC 8288): this address with the new cursor; nil if no header can contain it.
 private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")

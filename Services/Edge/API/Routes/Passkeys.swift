@@ -104,8 +104,7 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// Reads an assertion. Throws 400 unless the members are base64url. `place` is their path in the body, with a final
-    /// dot.
+    /// Reads an assertion. Throws 400 unless the members are base64url. `place` is their path in the body, with a dot.
     init(id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = "") throws(EdgeError) {
         var handle: [UInt8]?
         // A browser without a user handle sends "".

@@ -173,7 +173,7 @@ extension ProfileDetails {
             fields: fields.isEmpty ? nil : fields)
     }
 
-    /// Reads a body. The language of `client` applies if the body has none.
+    /// Reads a body. The language of `client` applies if the body contains no language.
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {

@@ -23,8 +23,7 @@ func createCircleDocument(
     return Answer(.created, json: JSONObject(appwriteCircle: family, for: caller.account, in: place).bytes)
 }
 
-/// Without a query, answers the caller's families. With a query by `invite_code`, answers the family that this code
-/// opens.
+/// Without a query, answers the caller's families. With a query by `invite_code`, answers the family of this code.
 func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters)
     guard place.isOfFamilies else { throw .appwrite(.routeNotFound) }

@@ -13,7 +13,7 @@ final class LocationSocket: Sendable {
     private let services: any Services
     private let live: LiveHub
     private let context: MessageContext
-    /// The places in the limits, which are released with the socket.
+    /// The places in the limits of long answers. The socket gives them back at its end.
     private let places: [LongAnswerLimiter.Place]
 
     private init(

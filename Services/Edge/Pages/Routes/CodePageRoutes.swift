@@ -87,7 +87,7 @@ extension PageCall {
         }
     }
 
-    /// Confirms an address. A browser without the page's session confirms none, because the account may belong to a
+    /// Confirms an address. A browser without the page's session confirms nothing, because the account may belong to a
     /// stranger who used the address.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String

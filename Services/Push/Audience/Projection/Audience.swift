@@ -32,8 +32,7 @@ package struct Audience: ~Copyable {
 
     // MARK: Changes
 
-    /// Replaces the data of a user. Set the facts of their push devices separately; without them no expression finds
-    /// the user.
+    /// Replaces the data of a user. Set the facts of push devices separately. Without them no expression finds a user.
     package mutating func set(_ member: AudienceMember, of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.status = member.status
@@ -168,7 +167,7 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// Updates the kinds, topics and tags of a recipient with unknown previous ones.
+    /// Updates the kinds, topics and tags of a recipient whose previous values are unknown.
     package mutating func describe(_ preferences: NotificationPreferences?, of recipient: Int64) {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }

@@ -125,7 +125,7 @@ extension AudienceStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // Earlier audiences stay valid after a new position, but not after a withdrawn one.
+                // Earlier audiences stay valid after a new position, but not after a withdrawn position.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))

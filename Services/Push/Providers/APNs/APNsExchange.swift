@@ -58,8 +58,8 @@ struct APNsResponse: Hashable, Sendable {
 /// The body of an answer. Apple sends such a body with a refused notification, or at the end of a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
-    /// The time at which the token became invalid, in milliseconds since 1970. Only with `Unregistered` and
-    /// `ExpiredToken`.
+    /// The time at which the token became invalid, in milliseconds since 1970. Apple sends it only with `Unregistered`
+    /// and `ExpiredToken`.
     let timestamp: Int64?
 
     private enum CodingKeys: CodingKey { case reason, timestamp }

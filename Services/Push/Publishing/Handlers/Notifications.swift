@@ -115,7 +115,7 @@ extension PushContext {
         return found
     }
 
-    /// Changes a notification, with the same checks and the same rate limit as for a new one.
+    /// Changes a notification, with the same checks and the same rate limit as for a new notification.
     func changeNotification(
         _ request: ChangeNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {

@@ -16,7 +16,6 @@ enum CountRules {
     /// The area in metres around a place. It is twice the largest radius, so two places from which the same user can be
     /// counted are never farther apart.
     static let area = 100_000.0
-    /// A day in seconds.
     static let day: Int64 = 86_400
     /// The seconds within which notifications count as simultaneous. Within this time, the audience of the last
     /// notification may be resolved before the first push of the first notification.

@@ -43,7 +43,7 @@ struct CountedInteraction: Hashable, Sendable {
 extension NotificationContent {
     /// Returns the interaction to count; nil for an action that the content does not have. The time is clamped between
     /// the begin and now, because clocks of push devices may be wrong. Unknown links are dropped, so that apps cannot
-    /// make Balise count invented ones.
+    /// make Balise count invented links.
     func counted(
         _ interaction: NotificationInteraction, with notification: Int64, beginsAt: UnixTime, at now: UnixTime
     ) -> CountedInteraction? {

@@ -168,7 +168,7 @@ struct AnnouncementSearch {
                     let one = try candidate(row, type, question, near, behind: start)
                 else { return true }
                 if near == nil {
-                    // An announcement with a later one of its subject does not count against the limit.
+                    // An announcement does not count against the limit if a later announcement has its subject.
                     guard try isLatest(one, span), try isMatch(one) else { return true }
                     count += 1
                 }

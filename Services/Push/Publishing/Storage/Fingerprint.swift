@@ -67,7 +67,7 @@ extension IdempotencyKey {
 struct IdempotencyTable {
     let connection: Connection
 
-    /// Returns the notification that was sent with this key; nil without one. Throws `keyUsed` if the content differs.
+    /// Returns the notification that was sent with this key, or nil. Throws `keyUsed` if the content differs.
     func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """

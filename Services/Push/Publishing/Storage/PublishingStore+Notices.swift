@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Queues a test for an account's push devices, or for one of them; an empty result without any. Throws
+    /// Queues a test for an account's push devices, or for one of them. Without devices the result is empty. Throws
     /// `tooManyTests`. Throws `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait
     /// in vain.
     func sendTest(

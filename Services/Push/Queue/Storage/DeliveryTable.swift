@@ -20,8 +20,8 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues a delivery for each push device of an account. `tokens` is a condition instead of the chosen tokens. Nil
-    /// if none was queued.
+    /// Queues a delivery for each push device of an account. `tokens` is a condition instead of the chosen tokens.
+    /// Returns nil if no delivery was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {

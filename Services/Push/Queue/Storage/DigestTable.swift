@@ -58,8 +58,7 @@ struct DigestTable {
         }
     }
 
-    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may have been read past its
-    /// place.
+    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may be read past its place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
