@@ -91,7 +91,7 @@ public struct EdgeService: HostedService {
                     }
                 }
             }
-            // An error in one server must also end the others.
+            // An error in one server must also end the other servers.
             while try await group.next() != nil {}
         }
     }

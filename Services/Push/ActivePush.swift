@@ -108,7 +108,7 @@ struct ActivePush: Sendable {
         await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
-    /// Releases the lease. Nothing is sent or written after this. If it fails, others wait for the lease's end.
+    /// Releases the lease. Nothing is sent or written after this. If this fails, other processes wait for its end.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

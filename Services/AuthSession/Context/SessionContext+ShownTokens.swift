@@ -45,6 +45,6 @@ extension SessionContext {
 }
 
 extension MessageContext {
-    /// The client's network, by which limits are counted; "" if it is unknown.
+    /// The client's network, which the limits count; "" if it is unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
 }

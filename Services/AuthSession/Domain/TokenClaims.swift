@@ -66,7 +66,7 @@ extension TokenClaims: Decodable {
         expiresAt = try moment(.expiresAt)
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
-        // A value that is no number is ignored, as if it were missing.
+        // A value that is not a number counts as absent.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
         // Some providers break the standard in claims that Apple's tokens do not have. A number is no id here.

@@ -61,7 +61,7 @@ private enum AnonymousCreation {
 /// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
 /// arrive. The purge erases them. They are only in memory, so accounts from the last minutes before a restart stay.
 final class UnusedAccounts: Sendable {
-    /// The most accounts; beyond this number the oldest are dropped.
+    /// The most accounts; beyond this number the oldest accounts are dropped.
     static let maximum = 100_000
     /// The seconds that an account waits for its erasure. This is longer than identity may still need to create it.
     static let rest: Int64 = 120

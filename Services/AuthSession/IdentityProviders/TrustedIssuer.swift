@@ -96,7 +96,7 @@ extension TrustedIssuer {
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). None is supported here.
+        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). Balise supports no extension.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm

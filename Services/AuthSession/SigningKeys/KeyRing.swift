@@ -102,7 +102,7 @@ final class KeyRing: Sendable {
     /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, or nil.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
-            // Another process may have done the work.
+            // Another process may have changed the keys.
             try await reload()
             let (isDone, made) = try await keepUp(keys, at: now)
             if isDone { return made }

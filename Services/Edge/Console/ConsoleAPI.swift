@@ -83,7 +83,7 @@ struct ConsoleAPI: API {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var answer = operations.render(error, method: method, path: path)
-        // With this field, a browser would ask for a password, but the console has none.
+        // With this field, a browser would ask for a password, but the console has no passwords.
         answer.fields.removeAll { $0.name == .wwwAuthenticate }
         answer.fields += PageRenderer.fields
         return answer

@@ -106,7 +106,7 @@ extension ConsoleAPI {
         guard let text = (try? JSONDocument(clientData))?.root.member("challenge")?.string,
             let challenge = base64URLDecoded(text.utf8), sessions.challenges.counts(challenge, for: ceremony)
         else {
-            // The operator who adds a passkey is signed in, and must stay so.
+            // The operator who adds a passkey is signed in, and must stay signed in.
             if case .addition = ceremony { throw .invalid(EdgeError.challengeOver.message) }
             throw .challengeOver
         }

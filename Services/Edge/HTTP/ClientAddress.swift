@@ -17,7 +17,8 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client behind the proxy `peer`, and the scheme of its call; nil if no trusted proxy names it.
+    /// Returns the client behind the proxy `peer`, and the scheme of its call; nil if no trusted proxy names the
+    /// client.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {

@@ -144,7 +144,7 @@ struct AccountPassword: Sendable {
     let account: AccountID
     let status: AccountStatus
     let stored: StoredPassword
-    /// A number that distinguishes this password from all earlier ones; a stronger hash does not change it.
+    /// A number that distinguishes this password from all earlier passwords; a stronger hash does not change it.
     let generation: Int64
 }
 

@@ -33,7 +33,7 @@ struct PlaceRight: Hashable, Sendable {
     /// The device in whose name the visit is recorded, even if the reader sees nothing; nil for no visit.
     var visitor: DeviceID?
     var proof = VisitorProof.nothing
-    /// What the circles let the reader see of the device: how exactly, and who is recorded as the visitor; nil for a
+    /// The reader's view of the device through circles: how exact it is, and who is recorded as the visitor. Nil for a
     /// reader that sees everything.
     var share: CircleShare?
 

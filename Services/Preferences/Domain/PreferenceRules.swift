@@ -114,7 +114,7 @@ struct PreferenceRules: Sendable {
         try checkCount(request.accounts)
     }
 
-    /// Throws `invalidRequest` for no accounts or too many.
+    /// Throws `invalidRequest` if there are no accounts or too many accounts.
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {

@@ -35,7 +35,7 @@ enum Term: Hashable {
     case version(AppVersion)
 }
 
-// A new condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
+// A new condition on push devices needs a case in each extension below, and usually a member of `DeviceFacts`.
 
 extension DeviceFacts {
     var terms: [Term] {

@@ -81,7 +81,7 @@ final class DeliveryWorker: Sendable {
             if let answered { state.answerTimes.record(leftAt: answered.leftAt, at: answered.at) }
             return state.underWay
         }
-        // Not each delivery signals free slots, because a read must return many rows.
+        // Only some deliveries signal free slots, so that each read returns many rows.
         if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { signalCapacity() }
     }
 

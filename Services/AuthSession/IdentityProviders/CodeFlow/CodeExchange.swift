@@ -14,7 +14,7 @@ struct ExchangedCode: Sendable {
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// Makes the client secret for Apple if the operator has set none; nil for other providers.
+    /// Makes the client secret for Apple if the operator has set no secret; nil for other providers.
     let apple: AppleServices?
 
     func exchange(

@@ -106,7 +106,7 @@ extension AppwriteCall {
 
     /// - Parameter signsOut: Whether the client's own session has ended. Then the answer clears its cookies.
     func ended(signsOut: Bool) -> Answer {
-        // With this type no client expects a body; one does so without a type, another for JSON.
+        // No client expects a body with this type. One client expects it without a type, another with JSON.
         var answer = Answer(.noContent)
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
         if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }

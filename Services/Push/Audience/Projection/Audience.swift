@@ -269,7 +269,7 @@ package struct FoundPeople {
             all.formUnion(layer)
             if place > 0 { further.formUnion(layer) }
         }
-        // Most users are in one layer only, so the layers are counted only for others.
+        // Most users are in one layer only, so the layers are counted only for other users.
         all.forEach { slot in body(slot, further.contains(slot) ? layers.count { $0.contains(slot) } : 1) }
     }
 }

@@ -1,4 +1,4 @@
-/// Push devices are in layers: the first one of each user, the second, and so on. In a layer each slot is one push
+/// Push devices are in layers: the first device of each user, the second, and so on. In a layer each slot is one push
 /// device, so set operations evaluate an expression for all. Users with more push devices than layers, or with terms
 /// beyond `maximumTerms`, are evaluated one by one.
 struct DeviceTerms: ~Copyable {

@@ -3,7 +3,7 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// A request with its answer. A class, because it passes several queues, and copies would cost more.
+/// A request with its answer. It is a class, because it passes several queues, and copies would cost more.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
         /// No connection was made, so nothing can have arrived.

@@ -32,7 +32,7 @@ final class APNsStreams: ChannelInboundHandler {
     /// The last number of a stream (RFC 9113, section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A request on a stream. A class, because each frame changes it, and copies would cost more.
+    /// A request on a stream. It is a class, because each frame changes it, and copies would cost more.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline

@@ -154,7 +154,7 @@ extension PublishingStore {
             if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
-                // Announcing and cancelling reveals as much as a dry run. Later, a cancellation hides nothing.
+                // On the first day, announcing and then cancelling reveals as much as a dry run, so it is counted.
                 try connection.probes.insert(publisher, .takeBack, at: place, now)
             }
             try table.setState(notification, .cancelled)
