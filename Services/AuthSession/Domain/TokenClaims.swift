@@ -22,7 +22,7 @@ struct TokenClaims: Sendable {
     var id: String?
     /// Whether the token describes an event (RFC 8417, section 2.2).
     var hasEvents = false
-    /// Whether the provider says that it got no nonce from the app. Apple does on systems that cannot pass it on.
+    /// Whether the provider says that it got no nonce from the app. Apple says so for systems that cannot send a nonce.
     var leavesNonceOut = false
 }
 

@@ -68,7 +68,7 @@ extension IdentityStore {
         }
     }
 
-    /// Removes the second step. Refuses like `beginExport`. Returns whether it was active.
+    /// Removes the second step. Refuses for the same reasons as `beginExport`. Returns whether it was active.
     func removeTOTP(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -78,7 +78,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces all recovery codes. Refuses like `beginExport`.
+    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`.
     func renewRecoveryCodes(
         _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime

@@ -137,7 +137,7 @@ extension LocationStore {
 
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
-    /// The visits to record, by the claimed device as which the user reads.
+    /// The visits to record. The key is the user's claimed device, which is recorded as the reader.
     var visits: [DeviceID: [VisitedDevice]] = [:]
     var circles: [CircleLook] = []
 }

@@ -10,7 +10,7 @@ struct PushMetrics: Sendable {
     private let counters: [DeliveryChannel: [DeliveryState: Counter]]
 
     init(_ factory: any MetricsFactory) {
-        // Created once, because every delivery needs one.
+        // The counters are made once, because every delivery needs a counter.
         counters = Dictionary(
             uniqueKeysWithValues: DeliveryChannel.allCases.map { channel in
                 let states = DeliveryState.allCases.map { state in
