@@ -1,5 +1,3 @@
-// All services run in one process: this is what `balise` hosts.
-
 import AuthSession
 import Edge
 import Identity

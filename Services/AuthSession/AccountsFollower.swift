@@ -10,8 +10,8 @@ struct AccountsFollower: Sendable {
     private let reports: ErasureReports
 
     /// Follows the feed from the stored cursor. `missing` and `returned` look at the store after each page. The service
-    /// is not ready while the feed cannot be stored. `hasHeard` is called once, with identity's first answer. If its
-    /// feed begins anew, only after that is stored: until then a missing account would seem to exist.
+    /// is not ready while the feed cannot be stored. `hasHeard` is called once, after identity's first answer. If the
+    /// answer begins the feed anew, it must be stored before: a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -23,13 +23,13 @@ struct AccountsFollower: Sendable {
             of: .authSession, in: service.store.database, through: client, logger: logger,
             isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
-            // The follower retries by itself, and without identity no account can be closed either.
+            // The follower retries by itself. Identity closes no accounts while it does not answer.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } stored: {
             try await service.store.accountsCursor()
         } ask: { request, context async throws(BusError) in
             if hasToGreet.load(ordering: .relaxed) {
-                // A request without a cursor is answered at once; one for changes may wait for some.
+                // A request without a cursor is answered at once. A request for changes may wait for a change.
                 let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
                 let epoch = try await client.send(mark, to: .identity, context).epoch
                 if request.epoch == nil || request.epoch == epoch, hasToGreet.exchange(false, ordering: .relaxed) {
@@ -49,7 +49,7 @@ struct AccountsFollower: Sendable {
                 throw error
             }
         }
-        // Accounts that identity has closed or erased would otherwise stay signed in here.
+        // Without the feed, accounts that identity has closed or erased would stay signed in here.
         readiness.add("feed", of: AccountChange.feed.description, .essential) { follower.finding }
         await missing.follow(follower)
         await returned.look()
@@ -85,8 +85,8 @@ final class AccountsFeedSync: Sendable {
     }
 }
 
-/// Reports erased accounts that identity has again, for example after a restored backup. Its state applies; an operator
-/// must decide whether they may stay.
+/// Reports accounts that were erased here but exist again at identity, for example after a restored backup. Identity's
+/// state applies; an operator must decide whether they may stay.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20

@@ -27,14 +27,13 @@ public struct AuthSessionService: PersistentService {
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it. The description of an
-    /// error has the remedy.
+    /// Opens `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
     /// Makes the service. `feedTimeout` is a handler's wait for the latest page of the accounts feed. Each pause
-    /// returns when its work is due.
+    /// returns when the next round of work is due.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -112,8 +111,8 @@ public struct AuthSessionService: PersistentService {
         let endedKeys = EndedAPIKeys(
             store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
         let source = FeedSource(of: CredentialChange.feed) {
-            // A reader at the end of the feed must know every expired key. A failed write is repeated later and must
-            // not block the reader: ended sessions must still be announced.
+            // A reader that has reached the end of the feed must know of every expired key. A failed write is repeated
+            // later and must not block the reader: ended sessions must still be announced.
             try? await endedKeys.tellFollowers()
             return try await store.credentials(epoch: $0, after: $1, limit: $2)
         }
@@ -136,12 +135,12 @@ public struct AuthSessionService: PersistentService {
             service: service, endedKeys: endedKeys, acts: acts, clock: environment.deletionClock, pause: purgePause)
     }
 
-    /// Reads the secret, or makes it for a database without keys, and checks that the two belong together.
+    /// Reads the secret, or makes it for a database without keys, and checks that secret and database belong together.
     private static func installationKeys(
         _ file: SecretFile, of database: ServiceDatabase, random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws -> InstallationKeys {
         let isNeeded = try await SessionStore.holdsKeys(database)
-        // A bus key may have the same name, so a longer secret is refused.
+        // The bus key may be in a file of the same name, so a longer secret is refused.
         let keys = InstallationKeys(secret: try file.load(isNeeded: isNeeded, mayBeLonger: false, random: random))
         // Two processes may start at once, each with its own secret; only one may continue.
         if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
@@ -160,7 +159,7 @@ public struct AuthSessionService: PersistentService {
             """
     }
 
-    /// Sets the handlers of operators' acts. Except for the ends of sessions, none of them arrives as its own message.
+    /// Sets the handlers of operators' acts. Except for the ends of sessions, no act arrives as a message of its own.
     private static func ownActs(
         _ service: SessionContext, _ missing: MissingAccounts,
         _ pause: @escaping @Sendable (Duration) async throws -> Void
@@ -235,7 +234,7 @@ public struct AuthSessionService: PersistentService {
         return handlers
     }
 
-    /// Ends the sessions of issuers that the operator removed: their users can neither continue nor end them.
+    /// Ends the sessions of issuers that the operator removed: their users can neither continue nor end these sessions.
     private func endSessionsOfRemovedIssuers() async throws {
         let issuers = service.issuers?.names ?? []
         let portion = 200
@@ -257,7 +256,7 @@ public struct AuthSessionService: PersistentService {
         if let tokens = service.appleTokens { loops.append(tokens.run) }
         if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
-        // Without identity, no user can sign in. After its first answer, the rest works without it.
+        // Without identity, no user can sign in. After identity's first answer, the rest works without it.
         try await environment.run(
             handlers, of: AuthSessionService.self, on: database, missingAccounts: missingAccounts, beside: loops,
             serving: { $0.markNotReady("identity has not answered yet") },

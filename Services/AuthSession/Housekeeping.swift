@@ -28,7 +28,7 @@ struct HousekeepingLoop: Sendable {
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without Apple's Services key no token can be revoked there, so waiting tokens of erased accounts
+                    // Without Apple's Services key no token can be revoked at Apple, so the tokens of erased accounts
                     // are deleted.
                     if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
@@ -61,8 +61,8 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts without a living session: they cannot be signed in to again. The
-    /// accounts feed confirms the erasure of those that had a session; until then each round repeats the request.
+    /// Asks identity to erase anonymous accounts without a living session: no user can sign in to them again. The
+    /// accounts feed confirms the erasure of an account that had a session; until then each round repeats the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {
@@ -87,14 +87,15 @@ struct HousekeepingLoop: Sendable {
     }
 }
 
-/// Announces expired API keys to the followers of the credentials feed, and to push, which then ends the plans, and the
-/// webhooks of publishers without a key.
+/// Announces expired API keys to the followers of the credentials feed and to push. Push then ends the plans of the
+/// keys, and the webhooks of publishers without a valid key.
 final class EndedAPIKeys: Sendable {
     private let store: SessionStore
     private let client: BusClient
     private let clock: any WallClock
     private let logger: Logger
-    /// The times until which expired keys were announced. After a start all are announced again: a crash may lose some.
+    /// The times until which expired keys were announced. After a start, all expired keys are announced again, because
+    /// a crash may have lost some announcements.
     private let toldUntil = Mutex((followers: UnixTime(milliseconds: 0), push: UnixTime(milliseconds: 0)))
 
     init(store: SessionStore, client: BusClient, clock: any WallClock, logger: Logger) {
@@ -115,7 +116,7 @@ final class EndedAPIKeys: Sendable {
             do {
                 _ = try await client.send(RemoveWebhook(publisher: publisher), MessageContext(requestID: "ended-keys"))
             } catch BusError.refused(let error) where error.code == .notFound {
-                // With this error the publisher has no webhook.
+                // The error means that the publisher has no webhook, so nothing is left to do.
             } catch {
                 return logger.debug(
                     "push could not be told of publishers without a key", metadata: ["cause": .failure(error)])

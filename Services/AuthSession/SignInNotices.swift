@@ -4,8 +4,8 @@ import Models
 import ServiceRuntime
 
 /// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice
-/// is written together with its session and deleted after both have confirmed it; after a crash it is sent again, with
-/// the same id.
+/// is written together with its session and deleted after identity and push have confirmed it; after a crash the notice
+/// is sent again, with the same id.
 final class SignInNotices: Sendable {
     static let portion = 50
     static let pauseBetweenLooks = Duration.seconds(15)
@@ -39,7 +39,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Sends the due notices. Identity gets all first, so that mails do not wait while push is unreachable.
+    /// Sends the due notices. Identity gets all notices first, so that mails do not wait while push is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
         let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
@@ -47,7 +47,7 @@ final class SignInNotices: Sendable {
         if let failure { throw failure }
     }
 
-    /// Gives notices to identity. Returns the error that stopped it; nil for none.
+    /// Gives notices to identity. Returns the error that stopped this; nil if identity got all notices.
     private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
         for notice in waiting {
             do {
@@ -66,7 +66,7 @@ final class SignInNotices: Sendable {
             return nil
         }
         let now = clock.now()
-        // After the first mail was sent, a repetition would send another one.
+        // After the first mail was sent, a repeated message would send another mail.
         try await store.setMailed(notice, locale: reply.locale, at: now)
         return notice.mailed(in: reply.locale, at: now)
     }
@@ -80,7 +80,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Gives a notice to push. If push is unreachable for too long, the other devices are not notified.
+    /// Gives a notice to push. After `pushSeconds` without push, the other devices are not notified.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

@@ -7,7 +7,8 @@ import NIOPosix
 public import ServiceRuntime
 import ServiceSettings
 
-/// Speaks HTTP for all services: parses requests, asks over the bus, renders answers. No database, no business rules.
+/// Speaks HTTP for all services: parses requests, asks services over the bus and renders answers. It has no database
+/// and no rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -61,7 +62,7 @@ public struct EdgeService: HostedService {
         let readiness = ReadinessCountdown(count: servers.count, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
-                // Runs as long as the servers do. They do not wait for it, so auth-session may start later.
+                // The authenticator runs as long as the servers. They do not wait, so auth-session may start later.
                 group.addTask { await authenticator.run() }
                 group.addTask { await live.run() }
                 for certificate in [certificate, consoleCertificate].compactMap(\.self) {
@@ -90,12 +91,12 @@ public struct EdgeService: HostedService {
                     }
                 }
             }
-            // An error in one server must also end the other.
+            // An error in one server must also end the other servers.
             while try await group.next() != nil {}
         }
     }
 
-    /// Two threads serve more than the services behind them can answer.
+    /// The number of threads. Two threads serve more requests than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
 
     private func publicServer() -> EdgeServer {
@@ -118,7 +119,7 @@ public struct EdgeService: HostedService {
             TrackerReporter(
                 credentials: TrackerCredentials(services: environment.client, attempts: attempts),
                 counts: TrackerCounts(environment.metrics), clock: environment.clock))
-        // Miataru gets the rest of `/v1/`.
+        // Miataru gets the remaining paths under `/v1/`.
         let router = Router(
             [
                 appwrite, miataru, api, ecovelo, oauth, pages, shareLinks, trackers,
@@ -138,7 +139,7 @@ public struct EdgeService: HostedService {
         var http = settings.http
         http.limits.useReservedFiles()
         http.limits.connectionsPerAddress = 16
-        // Clients send one request, and then call the other port.
+        // Clients send a single request to this port, and then call the other port.
         http.limits.idleTimeout = min(.seconds(5), http.limits.idleTimeout)
         return server(
             .redirect, host: http.host, port: port, variables: "BALISE_HTTP_REDIRECT",
@@ -214,7 +215,7 @@ public struct EdgeService: HostedService {
 }
 
 extension HTTPLimits {
-    /// Their connections come from the open files that are reserved from clients.
+    /// Uses the open files that are reserved from clients, so that these connections do not depend on clients.
     fileprivate mutating func useReservedFiles() {
         connections = 64
         connectionsPerAddress = 64
@@ -222,7 +223,7 @@ extension HTTPLimits {
 }
 
 extension ServerCertificate {
-    /// Opens the certificate; nil without TLS.
+    /// Reads the certificate; nil without TLS.
     fileprivate convenience init?(_ settings: TLSSettings?, for environment: ServiceEnvironment) throws(StartError) {
         guard let settings else { return nil }
         try self.init(settings, clock: environment.clock, logger: environment.logger)
@@ -240,7 +241,7 @@ extension Settings {
 }
 
 extension URL {
-    /// The origin of the address (RFC 6454, section 6.1); nil for a text without one.
+    /// The origin of the address (RFC 6454, section 6.1); nil for an address without a scheme or host.
     fileprivate var origin: String? {
         guard let scheme = scheme?.lowercased(), let host = host()?.lowercased() else { return nil }
         let isUsual = port == nil || port == (scheme == "https" ? 443 : 80)

@@ -4,7 +4,8 @@ public import ServiceRuntime
 import ServiceSettings
 
 extension ExampleCalls {
-    /// Contains pushes only with a simulated APNs on this machine, because Apple does not know invented push devices.
+    /// Returns the examples. Pushes are included only with a simulated APNs on this machine, because Apple does not
+    /// know invented push devices.
     public static func all(_ listening: ListeningAddresses, _ settings: Settings) -> [ExampleCalls] {
         guard let http = listening.address(.http) else { return [] }
         var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
@@ -18,7 +19,7 @@ extension ExampleCalls {
     private static let curl = "curl -sS --fail-with-body"
     private static let json = "-H 'Content-Type: application/json'"
 
-    /// A device reports its position, a friend reads it, a map reads it. `now` is in seconds.
+    /// Returns calls: a device reports its position, a friend and a map read it. `now` is in seconds.
     static func locationSharing(at address: String, now: Int) -> ExampleCalls {
         let update =
             #"{"MiataruConfig":{"EnableLocationHistory":"False","LocationDataRetentionTime":"60"},"#
@@ -35,8 +36,8 @@ extension ExampleCalls {
             ])
     }
 
-    /// From nothing to a push: an account, its push device and position, a publisher's key, an announcement nearby.
-    /// `operations` is the port on this machine, `token` the file with the operator's token.
+    /// Returns the calls from nothing to a push: an account, its push device and position, a publisher's key, an
+    /// announcement nearby. `operations` is the port on this machine, `token` the file with the operator's token.
     static func push(at address: String, operations: String, token: String) -> ExampleCalls {
         let api = "\(address)/api/v1"
         let bearer = #"-H "Authorization: Bearer $token""#
@@ -63,7 +64,7 @@ extension ExampleCalls {
             ])
     }
 
-    /// The shell prints the answer, and stops if the member is absent.
+    /// Returns a command that stores a member of an answer in a variable. The shell stops if the member is absent.
     private static func keeping(_ variable: String, from call: String, member: String) -> String {
         #"answer=$(\#(call)); "#
             + #"\#(variable)=$(printf %s "$answer" | sed -n 's/.*"\#(member)":"\([^"]*\)".*/\1/p'); "#

@@ -6,7 +6,7 @@ protocol Services: Sendable {
     func send<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(BusError)
         -> R.Reply
 
-    /// Sends a message to any replica; with an endpoint, to exactly that replica.
+    /// Sends a message to any replica of a service. With an endpoint, sends it to exactly that replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply
@@ -37,7 +37,6 @@ extension Services {
         }
     }
 
-    /// Sends a message to any replica.
     func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -60,8 +59,8 @@ extension Services {
 
 extension BusClient: Services {}
 
-/// Used by APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`, so that
-/// the client's answer is true.
+/// The services for APIs that end sessions and API keys. A reply waits until this edge refuses what its message `ends`,
+/// so that the client's answer is true.
 struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator

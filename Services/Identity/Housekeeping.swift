@@ -2,14 +2,14 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures of accounts
-/// whose last step in this service was interrupted.
+/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures whose last
+/// step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept, in seconds. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
     /// How long operators see a message that was given up, in seconds.
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
-    /// The most rows of one kind in a transaction, so that others can write in between.
+    /// The most rows of one kind in a transaction, so that other writes can run in between.
     private static let portion = 2000
 
     let store: IdentityStore
@@ -31,7 +31,7 @@ struct HousekeepingLoop: Sendable {
         }
     }
 
-    /// Finishes erasures. The account is gone from the database; its messages in the file must be too.
+    /// Completes erasures whose account is deleted in the database, but perhaps not in the file of messages.
     private func confirmErasures() async {
         do throws(IdentityStoreError) {
             for (erasure, account) in try await store.pendingOwnErasures() {
@@ -80,7 +80,7 @@ struct DueErasures: Sendable {
                 if due.count < DueErasures.portion { return }
             }
         } catch {
-            // Nobody can sign in to these accounts. The next round retries.
+            // No user can sign in to these accounts. The next round retries.
             service.logger.following(context).warning(
                 "accounts could not be erased that are due", metadata: ["cause": "\(error)"])
         }
@@ -91,7 +91,7 @@ struct DueErasures: Sendable {
         service.messageLog.forget(account)
         guard try await service.store.eraseDue(account, at: clock.now()) else { return }
         service.record(.accountErased, account, reason: "its time of grace is over", context)
-        // If this does not happen because of a crash, the housekeeping confirms.
+        // If a crash prevents this confirmation, the housekeeping confirms.
         for (erasure, erased) in try await service.store.pendingOwnErasures() where erased == account {
             try await service.store.confirmOwn(erasure, at: service.now)
         }

@@ -29,9 +29,9 @@ public struct IdentityService: PersistentService {
 
     struct Parts {
         var scrypt: ScryptParameters?
-        /// The threads for hashing; nil for one per processor, and the limit of the settings.
+        /// The threads for hashing; nil for a thread per processor and the limit of the settings.
         var hashing: HashingThreads?
-        /// The sender of messages; nil for that of the settings.
+        /// The sender of messages; nil for the sender in the settings.
         var sender: (any MessageSender)?
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
         var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
@@ -165,8 +165,8 @@ public struct IdentityService: PersistentService {
         return try await SecretCheck.read(database) != nil
     }
 
-    /// Records the secret. Processes with the same database need the same one: codes hashed with another one would be
-    /// refused. If no other process can be running, a new secret may replace a lost one.
+    /// Records the secret. Processes with the same database need the same secret, because codes hashed with another
+    /// secret would be refused. If no other process can be running, a new secret may replace a lost one.
     private func recordPhoneSecret() async throws {
         guard database.mayBeShared else { return }
         let replaced = SecretFile.replaced(phoneSecret.url)
@@ -177,8 +177,8 @@ public struct IdentityService: PersistentService {
         try SmallFile.remove(replaced)
     }
 
-    /// Serves until the graceful shutdown, then finishes running requests, sends current messages if that is quick, and
-    /// closes the database.
+    /// Serves until the graceful shutdown, then finishes running requests, sends the messages in progress if that is
+    /// quick, and closes the database.
     public func run() async throws {
         try await recordPhoneSecret()
         let (messages, isAlone) = (messages, !database.mayBeShared)
@@ -187,7 +187,7 @@ public struct IdentityService: PersistentService {
             environment.readiness.add("mail-login", .remote) { [sender] in await sender.tryLogin() }
         }
         let sending = Task { await messages.run(isAlone: isAlone) }
-        // The sending ends even if the service cannot serve.
+        // The sending ends even if the service fails to start.
         defer { sending.cancel() }
         let pause = messagePause
         try await environment.run(

@@ -7,8 +7,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows the current and past locations of devices, who may see them, and who looked. Answers the messages of
-/// Models/Location.
+/// Knows devices' locations, who may see them, and who looked. Answers the messages of Models/Location.
 public struct LocationService: PersistentService {
     public static let name = ServiceName.location
     public static let store: any Store.Type = LocationStore.self
@@ -23,8 +22,7 @@ public struct LocationService: PersistentService {
     private let changes: FeedSource
     private let secret: DeviceKeySecret
 
-    /// Opens `location.sqlite` and `keys/device-keys.secret` in the data folder. The description of an error contains
-    /// the remedy.
+    /// Opens `location.sqlite` and `keys/device-keys.secret` in the data folder.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }

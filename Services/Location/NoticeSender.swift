@@ -3,7 +3,8 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Hands the notices of arrivals, departures and new readers to push. They wait in the database while push is unreachable.
+/// Sends the notices of arrivals, departures and new readers to the push service. The notices stay in the database
+/// while push is unreachable.
 struct NoticeSender: Sendable {
     let store: LocationStore
     let clock: any WallClock
@@ -11,7 +12,7 @@ struct NoticeSender: Sendable {
     let random: @Sendable (Int) -> [UInt8]
     let tellOfArrival: @Sendable (TellOfArrival) async throws -> Void
     let tellOfReaders: @Sendable (TellOfReaders) async throws -> Void
-    /// In one transaction, and in one round.
+    /// The most changes that one transaction settles, and the most notices that one round sends.
     var portion = 100
 
     func sendDue() async {
@@ -27,7 +28,7 @@ struct NoticeSender: Sendable {
                 try await store.forgetReaders(notice.id)
             }
         } catch {
-            // Push takes a repeated notice once.
+            // The notice is sent again later. Push drops a repeated notice by its id.
             logger.warning("notices to users are late", metadata: ["cause": "\(error)"])
         }
     }
@@ -46,7 +47,7 @@ extension NoticeSender {
         do throws(BusError) {
             _ = try await client.send(notice, MessageContext(requestID: "notice", timeout: .seconds(5)))
         } catch {
-            // A notice that push will never take must not delay the others.
+            // Push will never accept this notice, so it is dropped and does not delay the others.
             guard case .refused(let refusal) = error,
                 ![ErrorCode.unavailable, .overloaded, .internalFailure, .timedOut].contains(refusal.code)
             else { throw error }

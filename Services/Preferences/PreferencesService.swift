@@ -21,7 +21,7 @@ public struct PreferencesService: PersistentService {
     /// How long tombstones are kept, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
-    /// Opens `preferences.sqlite` in the data folder. Throws if it cannot be used, with the remedy in the description.
+    /// Opens `preferences.sqlite` in the data folder. Throws an error whose description contains the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
     }
@@ -59,14 +59,14 @@ public struct PreferencesService: PersistentService {
         return handlers
     }
 
-    /// Runs until the graceful shutdown; then finishes the running requests and closes the database.
+    /// Runs until the graceful shutdown, then finishes the running requests and closes the database.
     public func run() async throws {
         try await environment.run(
             handlers, of: PreferencesService.self, on: database, missingAccounts: accounts.missing,
             beside: [accounts.run, prune])
     }
 
-    /// Deletes only tombstones that all followers have read.
+    /// Deletes old tombstones. A follower that was away for longer starts over.
     private func prune() async {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PreferenceStoreError) {

@@ -24,9 +24,8 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Makes the parts.
-    /// - Parameters:
-    ///   - lease: The lease of the database; nil if there are no other processes.
-    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
+    /// - Parameters: - lease: The lease of the database; nil if there are no other processes. - countError: Returns the
+    ///   error of the next answer to a dry run; nil for random errors.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
@@ -109,7 +108,7 @@ struct ActivePush: Sendable {
         await rotation.run(pause: { try await pause(.seconds(60)) }, changed: { queue.takeOtherCredentials() })
     }
 
-    /// Releases the lease. Nothing is sent or written after this. If it fails, others wait for the lease's end.
+    /// Releases the lease. Nothing is sent or written after this. If this fails, other processes wait for its end.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

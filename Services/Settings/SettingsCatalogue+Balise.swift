@@ -2,7 +2,8 @@ import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// The sections in the order of the reference. Every program knows all, so that one file can configure them.
+    /// The sections in the order of the reference. Every program knows all sections, so one file can configure all
+    /// programs.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,

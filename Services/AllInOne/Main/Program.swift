@@ -1,4 +1,4 @@
-// `balise` runs all services in one process, or, under the name of a service, only that one.
+// `balise` runs all services in one process. Called under the name of a service, it runs only that service.
 
 import AllInOne
 import Edge

@@ -5,9 +5,9 @@ import Synchronization
 /// Keeps counts of installations. With many sessions a full count takes seconds, so the purge counts once an hour and
 /// requests get its last result.
 final class InstallationCounts: Sendable {
-    /// The most sessions for which each request counts anew.
+    /// The greatest number of sessions that each request counts anew.
     static let maximumCounted = 20_000
-    /// How long a count is kept, in seconds: with one spare hour in case the purge is late.
+    /// How long a count is kept, in seconds. This includes a spare hour in case the purge is late.
     static let lifetime: Int64 = 2 * 3600
 
     private let last = Mutex<(counts: CountInstallations.Reply, at: UnixTime)?>(nil)
@@ -25,14 +25,14 @@ final class InstallationCounts: Sendable {
 }
 
 extension CountInstallations.Reply {
-    /// The sessions of all versions, without groups below `FoldedCounts.minimum`.
+    /// The number of sessions in all shown groups and in `others`.
     fileprivate var total: Int { appVersions.groups.reduce(appVersions.others ?? 0) { $0 + $1.count } }
 }
 
-/// Gauges of installations in use. A kind that disappears is set to 0.
+/// Gauges of installations in use. The gauge of a version that disappears is set to 0.
 final class InstallationMetrics: Sendable {
     static let label = "balise_auth_session_installations"
-    /// The most gauges: each lasts as long as the process, and clients can invent versions.
+    /// The most gauges. A gauge stays as long as the process, and clients can invent versions.
     static let maximumKinds = 300
 
     private let factory: any MetricsFactory

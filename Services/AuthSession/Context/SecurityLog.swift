@@ -36,7 +36,7 @@ struct SecurityLog: Sendable {
         case signingKeyMade = "signing-key-made"
     }
 
-    /// A refused sign-in, with the catalogue's code and, for a token, the reason.
+    /// A refused sign-in, with the error code and, for a token, the reason of its refusal.
     func refused(_ event: Event, by signInMethod: SignInMethod, _ error: any Error, _ context: MessageContext) {
         var metadata: [String: String] = ["method": signInMethod.rawValue, "code": ErrorCode(of: error).rawValue]
         if let refusal = error as? TokenRefusal { metadata["reason"] = refusal.rawValue }
@@ -53,14 +53,15 @@ struct SecurityLog: Sendable {
             ["reason": TokenRefusal.malformed.rawValue])
     }
 
-    /// Logs a provider's token that was refused as a credential. Tokens expire all the time, so this is no notice.
+    /// Logs a provider's token that was refused as a credential. An expired token is logged as information only,
+    /// because tokens expire all the time.
     func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil if no sign-in here is the answer's.
+    /// Logs a refused sign-in at a provider. `provider` is the operator's name; nil for an unknown sign-in.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "a sign-in by an identity provider was refused", .providerSignInRefused, context,
@@ -115,7 +116,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// Logs the end of a session. `context` is of the request that ended it; nil for an expiry or the accounts feed.
+    /// Logs the end of a session. `context` is that of the request that ended it, if any.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: [String: String] = [
             "session": session.session.text, "account": session.account.text,
@@ -184,7 +185,7 @@ struct SecurityLog: Sendable {
 }
 
 extension SignInMethod {
-    /// Whether to store a refusal here. Identity stores its own, with the account.
+    /// Whether to store a refusal here. Identity stores refusals of known accounts, with the account.
     fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
         // A failure of this server says nothing about the client.
         guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
@@ -197,7 +198,7 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether operators need to see the end: not if the user asked for it here, nor for an expiry or the settings.
+    /// Whether operators need to see the end in their lists. Requests of the user, expiries and settings are left out.
     fileprivate var isKept: Bool {
         switch self {
         // A reused token is stored as an event of its own.

@@ -2,10 +2,10 @@ import Models
 
 extension SessionContext {
     /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no
-    /// session from the first step alone. `token` can be used once; `rest` has the work after the second step.
+    /// session from the first step alone. `token` can be used once; `rest` is the work that follows the second step.
     ///
-    /// Throws `secondStepNeeded` with a ticket; `wrongCredentials` if the account was closed, or its sessions ended,
-    /// since; `TokenRefusal.spent`.
+    /// Throws `secondStepNeeded` with a ticket; `wrongCredentials` if the account has been closed, or its sessions
+    /// ended, since the check; `TokenRefusal.spent`.
     func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, rest: Recognised.Rest = Recognised.Rest(), _ context: MessageContext
@@ -38,8 +38,8 @@ extension SessionContext {
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
         var begun = try await store.begin(session, at: now)
         if begun == .refused(.accountErased) || begun == .refused(.accountDisabled) {
-            // An Apple user who returns gets the same derived account id, and a user may cancel the erasure of their
-            // account. The latest known change of the account may be older.
+            // A user can cancel an erasure, and an Apple user who returns gets the same account id again. This process
+            // may not yet know it, so it waits for the latest account changes.
             try await accounts.catchUp()
             begun = try await store.begin(session, at: now)
         }

@@ -8,17 +8,17 @@ import Synchronization
 
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
-    /// The token is refused: the code for the caller, and the position of the credentials feed.
+    /// The token is refused, with the code for the caller and the position of the credentials feed.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
-    /// The account needs a second step, which a token with each request cannot include.
+    /// The account needs a second step, which a token sent with each request cannot include.
     case secondStepNeeded(VersionedResult<SessionRecord>)
-    /// The account waits for its erasure, and the user does not cancel it: identity's error.
+    /// The account waits for its erasure, and the user does not cancel it. The error is identity's.
     case erasurePending(ServiceError, VersionedResult<SessionRecord>)
 }
 
 extension SessionContext {
-    /// Finds the session of a verified token. Creates it, and its account, if it does not exist. `cancelsErasure`
-    /// cancels an erasure that the user requested.
+    /// Returns the session of a verified token. If the session or its account does not exist, creates it.
+    /// `cancelsErasure` cancels an erasure that the user requested.
     func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
@@ -114,7 +114,7 @@ extension SessionContext {
     }
 }
 
-/// Remembers claims, so that those that identity got within the last hour are not sent again with each token.
+/// Remembers the claims that identity got within the last hour, so that not every token sends them again.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims

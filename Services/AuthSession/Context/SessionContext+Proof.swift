@@ -14,8 +14,9 @@ extension SessionContext {
     /// The greatest age of an identity token in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// Finds the session of a credential; nil unless it lives, because the edge's statement about the caller is not
-    /// trusted. `proof` is nil if the session is enough. Throws `signInTooOld` for an old session as the only proof.
+    /// Finds the session of a credential. The credential is checked again, because the edge's statement about the
+    /// caller is not trusted; nil if the session has ended. `proof` is nil if the session is proof enough. Throws
+    /// `signInTooOld` if the only proof is a session that began too long ago.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -32,8 +33,8 @@ extension SessionContext {
         return found?.account == request.account ? found : nil
     }
 
-    /// Sends an act on as that of a session's user, after checking the session and the proof. `refusal` is the log's
-    /// event for a refused identity token.
+    /// Checks the session and the proof of a request, and sends its act to identity. `refusal` is the event for a
+    /// refused token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -60,7 +61,7 @@ extension SessionContext {
     }
 
     /// Checks a proof of the user. Identity checks a password, passkey or code; an identity token is verified here.
-    /// `refusal` is the log's event for a refused one.
+    /// `refusal` is the log's event for a refused token.
     private func person(
         of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> ProvenPerson {

@@ -11,9 +11,8 @@ enum ShownToken: Sendable {
 }
 
 extension SessionContext {
-    /// Identifies a token, and verifies it if an identity provider issued it; the log and the counts get the reason of
-    /// a refusal. Throws `TokenRefusal` if it is, or could be, a provider's; `unavailable` if this cannot be decided
-    /// now.
+    /// Identifies a token, and verifies it if an identity provider issued it. The log and the counts get the reason of
+    /// a refusal. Throws `TokenRefusal` if the token is refused, and `unavailable` if this cannot be decided now.
     func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
@@ -27,7 +26,7 @@ extension SessionContext {
         }
     }
 
-    /// Verifies a token of Apple; reports if Apple cannot be asked for an unknown key.
+    /// Verifies a token of Apple. Throws `unavailable` if Apple cannot be asked for an unknown key.
     func verify(
         _ token: SecretText, for purpose: TokenPurpose, _ apple: TokenVerifier, _ context: MessageContext
     ) async throws -> VerifiedToken {
@@ -46,6 +45,6 @@ extension SessionContext {
 }
 
 extension MessageContext {
-    /// The client's network, by which limits are counted; "" if it is unknown.
+    /// The client's network, which the limits count; "" if it is unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
 }

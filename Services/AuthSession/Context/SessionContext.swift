@@ -19,7 +19,7 @@ struct SessionContext: Sendable {
     /// The verifier of Apple's tokens; nil if Sign in with Apple is not set up.
     let apple: TokenVerifier?
     let appleTokens: AppleTokenRevoker?
-    /// The trusted identity providers; nil if there are none besides Apple.
+    /// The trusted identity providers; nil without a provider besides Apple.
     let issuers: TrustedIssuers?
     let providers: SignInProviders
     let signInSeal: SignInSeal
@@ -27,7 +27,7 @@ struct SessionContext: Sendable {
     let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
-    /// How long backups are kept, in seconds; nil if it is not set.
+    /// How long the operator keeps backups, in seconds; nil if the settings do not contain it.
     let backupsKept: Int64?
     /// Sends notices of sign-ins; nil if users are not notified.
     let notices: SignInNotices?
@@ -38,19 +38,20 @@ struct SessionContext: Sendable {
     /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account
     /// unknown to identity may still exist.
     func checkNoAccountsAreMissing() async throws {
-        // If identity has just lost its database, the latest page of its feed shows it.
+        // If identity has just lost its database, only the latest page of its feed shows this.
         try await accounts.catchUp()
         guard try await store.missesAccounts() else { return }
         throw ServiceError.accountsMissing
     }
 
-    /// Throws `unavailable` if a new account could be lost: when missing accounts are restored, or because it would
-    /// replace a missing one with the same derived id. Does not throw if the account with this id exists.
+    /// Throws `unavailable` if a new account could get lost or do harm: while accounts are missing, it could replace a
+    /// missing account with the same derived id, or be lost when the missing accounts are restored. Does not throw if
+    /// the account with this id exists.
     func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
             if try await store.hasInFeed(account) { return }
         } else {
-            // A new id cannot collide with a missing account, so the current state of the feed is enough.
+            // A new random id cannot be that of a missing account, so the known state of the feed is enough.
             guard try await store.missesAccounts() else { return }
         }
         try await checkNoAccountsAreMissing()
@@ -63,8 +64,8 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived. After a failure
-    /// the previous token only stays valid a little longer.
+    /// Records that an access token was shown, if this proves that the answer to a refresh has arrived. If recording
+    /// fails, the previous token only stays valid a little longer.
     func recordUse(of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext) async {
         guard let rotation, !rotation.isUsed, rotation.previousHash != nil, rotation.generation == claims.generation
         else { return }
@@ -82,10 +83,10 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// Makes a session's tokens. `secret` is of the first refresh token; later ones are derived from stored values.
+    /// Makes a session's tokens. `secret` belongs to the first refresh token; later secrets are derived.
     func tokens(of session: SessionRecord, secret: SecretText? = nil) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
-        // Another process may have made these tokens, with a key that this one does not know yet.
+        // Another process may have made these tokens, with a key that this process does not know yet.
         _ = await ring.find(rotation.signingKey)
         let access = try accessTokens.token(of: session, rotation)
         let successor = rotation.previousHash.map {

@@ -58,7 +58,7 @@ struct SessionMetrics: Sendable {
 
     func countEnd(_ reason: SessionEnd.Reason) { count(SessionMetrics.ended, [("reason", reason.rawValue)]) }
 
-    /// Counts a refused token. `issuer` is the operator's name; nil if the token names no trusted one.
+    /// Counts a refused token. `issuer` is the operator's name; nil if the token names no trusted issuer.
     func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
         count(SessionMetrics.refusedTokens, [("issuer", issuer ?? "none"), ("reason", refusal.rawValue)])
     }

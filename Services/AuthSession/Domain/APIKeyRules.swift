@@ -6,7 +6,7 @@ enum APIKeyRules {
 
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// Checks a request; returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is wrong.
+    /// Checks it and returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is wrong.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         var wrong = WrongMembers()
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -24,7 +24,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// Returns the limits of a new key; nil for none. Throws `invalidRequest`.
+    /// Returns the limits of a new key; nil without limits. Throws `invalidRequest`.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         var wrong = WrongMembers()
@@ -61,7 +61,7 @@ enum APIKeyRules {
 }
 
 extension APIKeySummary {
-    /// Why a key is invalid: `invalidToken` if it was revoked, `tokenExpired` if it expired; nil if it is valid.
+    /// Why a key is invalid: `invalidToken` if it was revoked, `tokenExpired` if it expired. Nil for a valid key.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken

@@ -5,12 +5,12 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let issuer: String
     let account: AccountID
     let session: SessionID
-    /// The generation of the refresh token that was issued with it; nil if the token only shows the session.
+    /// The generation of the refresh token issued with it. Nil if the token cannot be refreshed.
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
     var exchange: Exchange?
-    /// Whether the token is for the Appwrite account API, the only API that accepts it then.
+    /// Whether the token is for the Appwrite account API. Then no other API accepts it.
     var isForAppwrite = false
 
     /// The claims of a token from an exchange (RFC 8693).
@@ -35,7 +35,7 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case sessionID = "sessionId"
     }
 
-    /// Returns the audience of the Appwrite account API's tokens: one key signs for several audiences.
+    /// Returns the audience of tokens for the Appwrite account API. One key signs for several audiences.
     static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 
@@ -80,7 +80,7 @@ extension AccessClaims {
         try container.encodeIfPresent(exchange?.program, forKey: .program)
     }
 
-    /// Makes the claims from stored values, so a repeated answer is the same. `lifetime` is in seconds.
+    /// Makes the claims from stored values only, so that a repeated answer is the same. `lifetime` is in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
         account = session.account
@@ -90,7 +90,8 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// Makes the claims of an exchanged token, or of Appwrite's API. It ends at a whole second, not after `end`.
+    /// Makes the claims of an exchanged token, or of a token for the Appwrite account API. The token ends at a whole
+    /// second, at `end` or before.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil

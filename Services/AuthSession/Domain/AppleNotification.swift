@@ -15,7 +15,7 @@ struct AppleNotification: Sendable {
     let kind: Kind
     /// The Apple user id. It identifies a person, so it is never stored and never logged.
     let subject: String
-    /// When the user decided; nil if Apple does not say. A time in seconds extends to the end of its second.
+    /// The time of the user's decision; nil if Apple does not state it. A whole second means its end.
     let moment: UnixTime?
 
     private struct Payload: Decodable {
@@ -27,7 +27,6 @@ struct AppleNotification: Sendable {
 
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
-                // The object inside the text contains no further text.
                 event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
             } else {
                 event = try Event(from: decoder)
@@ -69,7 +68,8 @@ struct AppleNotification: Sendable {
             }
     }
 
-    /// Reads a time. Apple uses milliseconds, but seconds in its examples; as milliseconds, those would be long ago.
+    /// Reads a time. Apple sends milliseconds, but its examples have seconds. A number that would be long ago in
+    /// milliseconds is read as seconds.
     private static func moment(_ time: Double) -> UnixTime? {
         guard (1..<1e15).contains(time) else { return nil }
         let number = Int64(time)
@@ -96,11 +96,11 @@ extension AppleNotification.Kind {
     }
 }
 
-/// Ids derived from Apple's names for a person. Neither the user id nor the transfer id can be recovered from them.
+/// The account ids that are derived from Apple's ids for a person. Apple's ids cannot be recovered from them.
 struct AppleNames: Hashable, Codable, Sendable {
     /// The account id, derived from the user id, unless the user had an account before their app moved to another team.
     let account: AccountID
-    /// The id derived from the transfer id, which Apple sends for a while after a move; nil if it sends none.
+    /// The id derived from the transfer id, which Apple sends for a while after a move; nil without a transfer id.
     let transfer: AccountID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, transfer }
@@ -120,11 +120,11 @@ struct AppleNames: Hashable, Codable, Sendable {
 struct AppleRevocation: Hashable, Sendable {
     let number: Int64
     let account: AccountID
-    /// The bundle id or Services id that Apple gave the token to.
+    /// The bundle id or Services id of the app that got the token from Apple.
     let client: String
     let sealed: [UInt8]
     let failures: Int
 
-    /// Returns the pause in seconds: half a minute, then doubled each time, up to a day.
+    /// Returns the pause in seconds: half a minute after the first failure, then twice the pause before, up to a day.
     static func pause(after failures: Int) -> Int64 { min(30 << Int64(min(max(failures - 1, 0), 12)), 86_400) }
 }

@@ -1,8 +1,8 @@
 import Crypto
 import Models
 
-/// Chains the entries of the audit log. Each has a hash over its content and the previous hash. To change or remove
-/// one, an attacker must recompute all later hashes, which changes the latest.
+/// Chains the entries of the audit log. Each has a hash over its content and the previous hash. An attacker who changes
+/// or removes an entry must recompute all later hashes, which changes the latest hash.
 enum AuditChain {
     static let origin = [UInt8](repeating: 0, count: 32)
 

@@ -5,13 +5,13 @@ import Models
 /// its salted hash, a reader who knows the account's id can verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
-    /// When the erasure was complete. The receipt describes that moment, even if it is requested much later.
+    /// The time at which the erasure was complete. A later receipt describes that moment, too.
     let issuedAt: Int64
     let erasure: ErasureID
     let subject: String
     let askedAt: Int64
     let completedAt: Int64
-    /// The time until which lists of erasures may contain the account's former id, and nothing else of it.
+    /// The time until which lists of erasures may contain the account's former id. They contain nothing else of it.
     let idUntil: Int64
     let backups: Backups
     let services: [Service]
@@ -42,7 +42,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     struct Table: Encodable, Hashable, Sendable {
         let name: String
         let rows: Int64
-        /// When the last rows are deleted, if some stay for a while without the user's data; nil if none do.
+        /// The time at which the last rows are deleted, if rows stay for a while without the user's data; else nil.
         let goneBy: Int64?
 
         enum CodingKeys: String, CodingKey {

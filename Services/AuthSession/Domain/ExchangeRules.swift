@@ -6,7 +6,7 @@ struct ExchangeRules: Sendable {
     /// The lifetime of an exchanged token in seconds.
     let lifetime: Int64
 
-    /// Returns the audience of the new token. Throws `forbidden` for one that the operator has not set.
+    /// Returns the audience of the new token. Throws `forbidden` for an audience that the settings do not allow.
     func audience(_ asked: String?) throws(ServiceError) -> String {
         guard let asked else { return issuer }
         guard asked == issuer || audiences.contains(asked) else {
@@ -15,8 +15,8 @@ struct ExchangeRules: Sendable {
         return asked
     }
 
-    /// Returns the program of the new token. Throws `forbidden` for one outside those of the shown token (nil if it is
-    /// tied to none).
+    /// Returns the program of the new token. Throws `forbidden` for a program outside `programs`, the programs of the
+    /// shown token (nil if the token is tied to no programs).
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }

@@ -7,7 +7,7 @@ import Sealing
 struct InstallationKeys: Sendable {
     let seal: SymmetricKey
     let appleSeal: SymmetricKey
-    /// Encrypts the state of users who are away at an identity provider.
+    /// Encrypts the state of a sign-in while the user is away at an identity provider.
     let signInSeal: SymmetricKey
     let refreshTokens: RefreshTokens
     let issuedNaming: IssuedNaming

@@ -2,12 +2,13 @@ import Crypto
 import Foundation
 import Models
 
-/// Names from a provider's token, hashed by HMAC (RFC 2104). Only this installation's secret reverses them.
+/// Names from a provider's token, hashed by HMAC (RFC 2104). Without this installation's secret, a guessed name cannot
+/// be checked against the hash.
 struct IssuedNames: Hashable, Sendable {
-    /// The name of the session here: by the provider's session, else by the installation, else its user's only one.
+    /// The name of the session here. It is made from the provider's session, else the installation, else the user.
     let session: [UInt8]
     let person: [UInt8]
-    /// The name of the session at the provider; nil if the token contains none.
+    /// The name of the session at the provider; nil if the token contains no name.
     let providerSession: [UInt8]?
     let token: [UInt8]
 
@@ -71,14 +72,14 @@ struct SignOutMark: Hashable, Sendable {
 
     /// How long the mark is kept, in seconds. Older tokens are refused because of their age.
     static let kept = TrustedIssuer.maximumLifetime
-    /// A time that refuses every token, whenever it was issued.
+    /// The time of a mark that refuses every token, whenever the token was issued.
     static let forever = Int64.max
 
-    /// Whether a token is refused. `issuedAt` is in seconds; without it, the token may be from before the end.
+    /// Whether a token is refused. `issuedAt` is in seconds; without it, the token may be older than the end.
     func refuses(issuedAt: Int64?) -> Bool { issuedAt.map { $0 <= issuedUpTo } ?? true }
 
     /// Returns the time of a mark. The provider's clock may be ahead: a token from before the end must not seem to be
-    /// from after it. `lastIssuedAt` is the `iat` of the session's latest token, in seconds.
+    /// issued after it. `lastIssuedAt` is the `iat` of the session's latest token, in seconds.
     static func moment(of end: UnixTime, lastIssuedAt: Int64?) -> Int64 {
         max(end.rawValue / 1000, lastIssuedAt ?? .min)
     }

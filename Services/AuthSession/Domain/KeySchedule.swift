@@ -2,15 +2,15 @@ import Models
 
 /// When each key signs: from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// How long a key signs, in seconds like all durations here.
+    /// How long a key signs, in seconds. All durations here are in seconds.
     let lifetime: Int64
     let tokenLifetime: Int64
     let sessionLifetime: Int64
 
-    /// How long a key is published before it signs, so that every verifier has it by then.
+    /// How long a key is published before it signs, in seconds, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// The notice of an operator's rotation, if several processes publish the key.
+    /// How long a key is published before it signs after an operator's rotation, in seconds, if several processes run.
     static let announcement: Int64 = 2
 
     /// Returns the index of the key that signs. `moments` are the starts in order. If the clock was set back before the
@@ -31,12 +31,12 @@ struct KeySchedule: Sendable {
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
 
-    /// Whether a key is published. `retiredAt` is when another key took over; nil for the current key and later ones.
+    /// Whether a key is published. `retiredAt` is when another key took over; nil for the current key and later keys.
     func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a living session may have a token of the key. Expired tokens count: they must be recognised.
+    /// Whether a living session may have a token of the key. Expired tokens count, because they must be recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

@@ -2,13 +2,14 @@ import Crypto
 import Foundation
 import Models
 
-/// Recognises the clients of an account, so that a sign-in on a new one is reported to the user. Clients can be guessed
-/// one by one, so the hash uses a secret outside the database and differs per account: it reveals no devices.
+/// Recognises the clients of an account, so that a sign-in on a new client is reported to the user. The description of
+/// a client can be guessed, so its hash uses a secret outside the database and differs for each account. So the
+/// database reveals no devices.
 struct KnownClients: Sendable {
     static let maximumPerAccount = 32
-    /// How long a client is remembered, in seconds.
+    /// How long a client is remembered after its last sign-in, in seconds.
     static let lifetime: Int64 = 365 * 86_400
-    /// A sign-in within this time of the last one, in seconds, does not update the client.
+    /// The least seconds between two updates of a client's last use.
     static let precision: Int64 = 86_400
     /// The most notices to a user within a `day`.
     static let maximumNoticesPerDay = 5
@@ -16,7 +17,7 @@ struct KnownClients: Sendable {
 
     let key: SymmetricKey
 
-    /// A client's hash. It is without versions, because each update would be a new client, and without the place.
+    /// Returns a client's hash. It ignores versions, because an update makes no new client, and the place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",
@@ -40,17 +41,16 @@ struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID
     let id: String
-    /// The client's name in the notice (`ClientName`).
     let client: Personal<String>?
     let at: UnixTime
-    /// When identity accepted the notice for mail; nil until then.
+    /// The time at which identity accepted the notice for mail; nil until then.
     var mailedAt: UnixTime?
     /// The account's language, once identity has sent it; nil if it has none.
     var locale: String?
 
-    /// How long a process owns a notice, and the pause before a retry, in seconds.
+    /// How long a process owns a notice, in seconds. The pause before a retry is the same.
     static let claimSeconds: Int64 = 30
-    /// How long after a sign-in push may report it, in seconds.
+    /// The seconds after a sign-in within which push may report it.
     static let pushSeconds: Int64 = 86_400
 
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
@@ -61,7 +61,7 @@ struct SignInNotice: Hashable, Sendable {
 }
 
 extension SessionClient {
-    /// Takes the client's description; empty if the method's policy is to keep nothing.
+    /// Takes the client's description. It stays empty if the sign-in method stores no client descriptions.
     init(_ info: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard let info, signInMethod.keepsClientInfo else { return }

@@ -1,6 +1,6 @@
 import Models
 
-/// A sign-in after its first step: the content of the sealed ticket for the second step. Nothing of it is stored.
+/// A sign-in after its first step: the content of the sealed ticket for the second step. The server does not store it.
 struct PendingSignIn: Codable, Sendable {
     let account: AccountID
     let verifiedAt: UnixTime
@@ -9,10 +9,10 @@ struct PendingSignIn: Codable, Sendable {
     let kind: SessionKind
     let isRemembered: Bool
     let cancelsErasure: Bool
-    /// The single-use proof of the first step, other than a password. It is used up with the second step.
+    /// The single-use proof of the first step, other than a password. It is used up together with the second step.
     let spends: SpentToken?
     let link: PendingLink?
-    /// The user at the identity provider of a web sign-in: the session ends with a sign-out there.
+    /// The user at the identity provider of a web sign-in. The session ends when this user signs out there.
     let vouched: VouchedOrigin?
     /// Random bytes, so that no two tickets are equal.
     let id: [UInt8]
@@ -35,19 +35,20 @@ struct PendingLink: Codable, Sendable {
     enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims }
 }
 
-/// An identity token or a sealed text that can be used for one sign-in.
+/// An identity token or a sealed text that can be used for a single sign-in.
 struct SpentToken: Hashable, Codable, Sendable {
     let name: [UInt8]
-    /// When the token becomes invalid anyway, so that it can be forgotten.
+    /// The time at which the token becomes invalid in any case, so that its use can be forgotten.
     let end: UnixTime
-    /// Whether the token may be repeated for a short time. Only identity tokens may: a new one needs the user.
+    /// Whether the sign-in may be repeated with this token for a short time. This is so for identity tokens, because a
+    /// new token needs the user.
     var mayRepeat = true
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }
 
-    /// How long the token may be repeated, in milliseconds: the answer may have been lost.
+    /// The milliseconds within which a token may be repeated, because the answer may have been lost.
     static let retryWindow: Int64 = 10_000
-    /// The most remembered tokens. A new one replaces the one that was used first.
+    /// The most tokens whose use is remembered. A further token replaces the token that was used first.
     static let maximum: Int64 = 1_000_000
 
     /// Whether the token may be repeated. `first` is the time of the first use.

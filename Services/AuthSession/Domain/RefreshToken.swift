@@ -3,7 +3,7 @@ import Foundation
 import Models
 
 /// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it: garbage never
-/// reaches the database, and a forged token, which must not end a session, differs from an old one. Each secret is
+/// reaches the database, and a forged token, which must not end a session, differs from an old token. Each secret is
 /// derived from the previous one, so a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
@@ -20,8 +20,8 @@ struct RefreshTokens: Sendable {
     /// Makes the first secret from 32 random bytes.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// Derives the next secret from the hash, not from the secret, so that an access token can request it too, but only
-    /// with the server's key.
+    /// Derives the next secret from the hash of the current secret. So an access token can request it, too, but only
+    /// the server's key can derive it.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)
@@ -67,11 +67,11 @@ struct Rotation: Hashable, Sendable {
     var rotatedAt: UnixTime
     /// The key that signs this generation's access token, so that the same answer can be repeated.
     var signingKey: String
-    /// Whether this generation's access token was shown, which proves that the answer with it arrived.
+    /// Whether this generation's access token was shown, which proves that the answer with this token arrived.
     var isUsed = false
 
-    /// How long a retry is tolerated, in milliseconds. Two requests can cross: the second may be sent before the answer
-    /// to the first arrives.
+    /// The milliseconds within which a retry is tolerated. Two requests can cross: the second may be sent before the
+    /// answer to the first arrives.
     static let retryWindow: Int64 = 10_000
 
     struct Shown: Hashable, Sendable {
@@ -82,13 +82,13 @@ struct Rotation: Hashable, Sendable {
     }
 
     enum Step: Hashable, Sendable {
-        /// The token is the current one: make its successor.
+        /// The token is the current token, so it gets a successor.
         case advance
-        /// Repeat the answer: the token was used a moment ago, or the answer was never used.
+        /// The same answer is repeated: the token was used a moment ago, or its answer was never used.
         case repeatAnswer
-        /// The token already has a successor: two parties have it.
+        /// The token already has a successor whose use is known, so two parties have the token.
         case reuse
-        /// The token is not in this chain; a restored database explains that.
+        /// The chain does not contain the token, for example because the database was restored.
         case unknown
     }
 
@@ -96,7 +96,7 @@ struct Rotation: Hashable, Sendable {
     func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }
-        // If any token after the successor is shown, the successor was used.
+        // A token of a generation before the previous one shows that the successor was used, too.
         guard shown.generation == generation - 1, shown.hash == nil || shown.hash == previousHash else { return .reuse }
         if now.rawValue - rotatedAt.rawValue <= Rotation.retryWindow { return .repeatAnswer }
         return !isUsed && now < rotatedAt.adding(seconds: answerLife) ? .repeatAnswer : .reuse

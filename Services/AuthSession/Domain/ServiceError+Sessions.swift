@@ -11,7 +11,7 @@ extension ServiceError {
         .invalidRequest,
         "Sign in with Apple is not set up here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
 
-    /// The error for an account with a second step if its app sends a provider's token with each request.
+    /// The error for an account with a second step whose app sends a provider's token with each request.
     static let secondStepApart = ServiceError(
         .secondStepNeeded,
         "this account needs a second step, which a token of an identity provider does not include; sign in another way")
@@ -34,7 +34,7 @@ extension ServiceError {
 }
 
 extension TokenRefusal: ServiceRefusal {
-    /// The error for the client. Only the log has the reason.
+    /// The error for the client. The log has the reason of the refusal.
     var answer: ServiceError {
         ServiceError(.invalidToken, "the identity token is not valid here; get another one from the provider")
     }

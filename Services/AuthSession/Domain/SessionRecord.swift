@@ -10,12 +10,12 @@ struct SessionRecord: Hashable, Sendable {
     let signedInAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
-    /// The state of the tokens; nil for a session that does not rotate.
+    /// The state of the tokens; nil for a session whose tokens do not rotate.
     var rotation: Rotation?
     var end: SessionEnd?
 
-    /// Whether an access token may renew the session. Only some apps with password sign-in have no refresh token. For
-    /// all others a stolen access token must not be renewable.
+    /// Whether an access token may renew the session. It may for password sign-ins, because some of their apps have no
+    /// refresh token. In all other sessions, a stolen access token must not be renewable.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
@@ -53,7 +53,7 @@ struct SessionEnd: Hashable, Sendable {
             }
         }
 
-        /// Whether it ends all sessions of the account, including those unknown here.
+        /// Whether the end concerns all sessions of the account, including sessions that are unknown here.
         var isOfAccount: Bool {
             switch self {
             case .accountDisabled, .accountErased, .accountSignedOut: true
@@ -88,8 +88,8 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Returns why a session must end; nil if it may live. All times are on identity's clock. The same rule refuses a
-    /// session that is about to begin, so the order of the feed and the sign-in does not matter.
+    /// Returns the reason why a session must end; nil if it may continue. All times are on identity's clock. The same
+    /// rule refuses a session that is about to begin, so the order of the feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let signedInAt = session.signedInAt
         return switch self {
@@ -104,18 +104,18 @@ enum AccountSessionStatus: Hashable, Sendable {
 
 /// The limits of sessions. Times are in seconds.
 struct SessionLimits: Sendable {
-    /// How long a session without "remember me" may be unused.
+    /// How long a session without "remember me" may be unused, in seconds.
     var idle: Int64 = 30 * 86_400
     var rememberedIdle: Int64 = 365 * 86_400
     var absolute: Int64 = 3650 * 86_400
     var maximum = 10
-    /// How long an unused answer to a refresh is repeated: the lifetime of its access token.
+    /// How long an unused answer to a refresh is repeated, in seconds: the lifetime of its access token.
     var answerLife: Int64 = 86_400
 
-    /// How long an ended session's id is kept, so that its tokens are still recognised.
+    /// How long an ended session's id is kept, in seconds, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// How long an erasure is remembered: longer than most backups, so that a restored account is detected.
+    /// How long an erasure is remembered, in seconds: longer than most backups, so that a restored account is noticed.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     func expiry(of session: SessionRecord) -> UnixTime {
@@ -124,7 +124,7 @@ struct SessionLimits: Sendable {
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// Returns the sessions to end: first the expired ones, then the least recently active.
+    /// Returns the sessions to end: first the expired sessions, then the least recently active sessions.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

@@ -16,7 +16,7 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts. Two must be JSON objects.
+    /// Parses a token; nil beyond `maximumLength` bytes or without three base64url parts, two of them JSON objects.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }
@@ -32,7 +32,7 @@ struct SignedToken: Sendable {
         signedPart = Data(bytes[..<parts[1].endIndex])
     }
 
-    /// The members of the header that are used. Of the others only the names matter.
+    /// The header's members that the checks use. Of all other members they need only the names.
     private struct HeaderFields: Decodable {
         let alg: String
         let kid: String?
@@ -40,8 +40,8 @@ struct SignedToken: Sendable {
     }
 }
 
-/// The names in a JSON object. RFC 7519, section 4, leaves open which of two equal names applies. An attacker could
-/// make two readers see different values, so here neither is accepted.
+/// The names in a JSON object. RFC 7519, section 4, leaves open which of two equal names applies. An attacker could use
+/// this to show two readers different values, so a token with equal names is refused.
 enum JSONMemberNames {
     /// Returns the outermost names; nil unless the text is a JSON object with unique names.
     static func of(_ json: [UInt8]) -> Set<String>? {

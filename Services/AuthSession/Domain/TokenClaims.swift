@@ -4,11 +4,11 @@ import Models
 /// The claims of an identity token that are used (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
 struct TokenClaims: Sendable {
     var issuer: String?
-    /// The tenant of the issuer, if it has several, as Microsoft Entra does (`tid`).
+    /// The tenant of the issuer (`tid`), if the issuer has several tenants, as Microsoft Entra does.
     var tenant: String?
     /// The user's id at the issuer. It identifies a person, so it is never stored and never logged.
     var subject: String?
-    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`). Personal data, too.
+    /// Apple's id for the user until 60 days after the app moved to another team (`transfer_sub`), personal data.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
@@ -22,7 +22,7 @@ struct TokenClaims: Sendable {
     var id: String?
     /// Whether the token describes an event (RFC 8417, section 2.2).
     var hasEvents = false
-    /// Whether the provider says that it got no nonce from the app, as Apple does on systems that cannot pass it.
+    /// Whether the provider says that it got no nonce from the app. Apple says so for systems that cannot send a nonce.
     var leavesNonceOut = false
 }
 
@@ -48,7 +48,7 @@ extension TokenClaims: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func moment(_ key: CodingKeys) throws -> UnixTime? {
             guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
-            // The limit is beyond any calendar, and safe for the arithmetic.
+            // The limit is later than any real date, and safe for the arithmetic.
             guard abs(seconds) < 1e12 else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no moment")
             }
@@ -66,7 +66,7 @@ extension TokenClaims: Decodable {
         expiresAt = try moment(.expiresAt)
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
-        // A value that is no number is ignored, as if it were missing.
+        // A value that is not a number counts as absent.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
         // Some providers break the standard in claims that Apple's tokens do not have. A number is no id here.
@@ -82,7 +82,7 @@ extension TokenClaims: Decodable {
     }
 }
 
-/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those of every token.
+/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4) that other tokens do not have.
 struct LogoutToken: Sendable {
     enum Target: Hashable, Sendable {
         case providerSession(String)
@@ -91,7 +91,7 @@ struct LogoutToken: Sendable {
 
     let target: Target
     let id: String
-    /// When the token was issued, on the provider's clock.
+    /// The time at which the token was issued, on the provider's clock.
     let issuedAt: UnixTime
 
     private static let event = "http://schemas.openid.net/event/backchannel-logout"

@@ -84,7 +84,7 @@ extension SessionContext {
     }
 }
 
-/// A passkey gives all rights of an API key, so a PIN, a fingerprint or a face is always required.
+/// The console accepts passkeys only with a PIN, a fingerprint or a face, because a passkey has all rights of a key.
 struct ConsoleParty: PasskeyParty {
     let id: String
     let origins: Set<String>
@@ -95,6 +95,6 @@ struct ConsoleParty: PasskeyParty {
         origins = [expected.origin]
     }
 
-    /// Returns the user handle (W3C Web Authentication, section 5.4.3). It says nothing about the operator.
+    /// Returns the user handle (W3C Web Authentication, section 5.4.3). It reveals nothing about the operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }

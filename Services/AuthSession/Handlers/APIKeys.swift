@@ -57,7 +57,7 @@ extension SessionContext {
         do throws(BusError) {
             _ = try await client.send(RemoveWebhook(publisher: publisher), context)
         } catch {
-            // With this error the publisher has no webhook.
+            // The error means that the publisher has no webhook, so nothing is left to do.
             guard case .refused(let refusal) = error, refusal.code == .notFound else { throw error }
         }
     }

@@ -10,7 +10,7 @@ extension SessionContext {
         let account = try AccountID(random: random(12))
         var creation = AnonymousCreation.notMade
         do {
-            // The account can never be signed in to again, so its session gets the longest life.
+            // The account can never be signed in to again, so its session gets the longest lifetime.
             return try await signIn(by: .anonymous, request.kind, isRemembered: true, context) {
                 try await checkAccountMayBeMade()
                 creation = .unknown
@@ -27,7 +27,7 @@ extension SessionContext {
                 }
             }
         } catch {
-            // The purge only finds accounts whose last session has ended, so one without any session would stay.
+            // The purge only finds accounts whose last session has ended. It would not find this account.
             if creation != .notMade { await eraseWithoutSession(account, isMade: creation == .made, context) }
             throw error
         }
@@ -51,19 +51,19 @@ extension SessionContext {
 }
 
 private enum AnonymousCreation {
-    /// The account was not requested, or was refused.
+    /// The account was not requested from identity, or identity refused it.
     case notMade
-    /// The answer did not arrive. The account may exist, now or later.
+    /// Identity's answer did not arrive. The account may exist, now or later.
     case unknown
     case made
 }
 
 /// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
-/// arrive. The purge erases them. They are in memory only: a restart leaves those of the last minutes.
+/// arrive. The purge erases them. They are only in memory, so accounts from the last minutes before a restart stay.
 final class UnusedAccounts: Sendable {
-    /// The most accounts; the oldest are dropped.
+    /// The most accounts; beyond this number the oldest accounts are dropped.
     static let maximum = 100_000
-    /// How long an account waits for its erasure, in seconds: longer than identity may still need to create it.
+    /// The seconds that an account waits for its erasure. This is longer than identity may still need to create it.
     static let rest: Int64 = 120
 
     private let accounts = Mutex<[(account: AccountID, at: UnixTime)]>([])

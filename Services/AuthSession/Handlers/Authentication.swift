@@ -30,7 +30,7 @@ extension SessionContext {
                 return answer(found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refused(code, found)
             case .secondStepNeeded(let found): return refused(.secondStepNeeded, found)
-            // An app that sends a token with each request learns at the token exchange how to cancel the erasure.
+            // An app that sends a token with each request learns from the token exchange how to cancel the erasure.
             case .erasurePending(_, let found): return refused(.accountGone, found)
             }
         case .nothing: return refused(.invalidToken, try await store.find(.nothing))

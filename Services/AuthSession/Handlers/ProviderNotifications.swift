@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension SessionContext {
-    /// Handles a notification of Apple. A repeated one changes nothing more, even much later.
+    /// Handles a notification of Apple. A repeated notification changes nothing more, even much later.
     func takeAppleNotification(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
         guard let apple else { throw ServiceError.appleNotSetUp }
         do {
@@ -40,7 +40,7 @@ extension SessionContext {
     private static let noLogoutToken = ServiceError(
         .invalidRequest, "this is not a logout token of a trusted identity provider")
 
-    /// Handles a logout token. A repeated one changes nothing more.
+    /// Handles a logout token. A repeated logout token changes nothing more.
     func takeLogoutToken(_ request: TakeLogoutToken, _ context: MessageContext) async throws -> Done {
         guard let issuers else { throw SessionContext.noLogoutToken }
         do {

@@ -54,7 +54,7 @@ extension SessionContext {
         }
     }
 
-    /// Handles the provider's answer. No user data is stored: the app's code contains the data for identity, sealed.
+    /// Handles the provider's answer. It stores no user data: the app's code contains the sealed data for identity.
     func finishProviderSignIn(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> FinishProviderSignIn.Reply {
@@ -71,7 +71,7 @@ extension SessionContext {
         }
     }
 
-    /// Returns the sign-in of an answer. It is used up before any other check.
+    /// Returns the sign-in that an answer belongs to. The sign-in is used up before any other check.
     private func begunSignIn(of request: FinishProviderSignIn, _ context: MessageContext) async throws -> BegunSignIn {
         let now = clock.now()
         guard let begun = signInSeal.open(request.state, as: BegunSignIn.self) else {
@@ -129,7 +129,7 @@ extension SessionContext {
             location: SecretText(WebQuery(parameters + state).appended(to: begun.redirectURI)))
     }
 
-    /// Begins a session with the app's code. A code that was refused without a password can be used again with one.
+    /// Begins a session with the app's code. After a refusal that asks for a password, the same code can be used again.
     func redeemSignInCode(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         do { return try await redeem(request, context) } catch is TokenRefusal {
             throw ServiceError(
@@ -146,7 +146,7 @@ extension SessionContext {
         ) {
             let vouched = try vouchedSignIn(of: request)
             let spent = SpentToken(name: issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It comes first, so that no old code restores an erased account.
+            // `begin` checks this again. The check is also made here, so that no old code restores an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             grant = vouched.apple
             var account: AccountID?
@@ -206,7 +206,7 @@ extension SessionContext {
         return Recognised(person: linked)
     }
 
-    /// The work after the sign-in. A link is permanent, and claims are stored: both wait for the second step.
+    /// Returns the work after the second step: the provider link, which is permanent, and the claims.
     private func rest(
         after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
     ) -> Recognised.Rest {
@@ -222,7 +222,7 @@ extension IssuedNaming {
 }
 
 extension IssuedToken {
-    /// The hash by which identity finds the user; see `RecogniseIssuedUser`.
+    /// The hash that identity uses to find the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

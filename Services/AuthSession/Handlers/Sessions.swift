@@ -22,10 +22,10 @@ extension SessionContext {
         switch refreshed {
         case .tokens(let session):
             var tokens = try await self.tokens(of: session)
-            // The app must not get a refresh token for an access token: it is valid as long as the session.
+            // An access token must not give a refresh token, which is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // This call ended the session, since it had expired or the token was reused, so the end is logged and counted.
+        // This call ended an expired session, or one whose token was reused, so it logs and counts the end.
         case .ended(let session):
             notify([session], context)
             throw ServiceError.over(session.reason)
@@ -77,12 +77,12 @@ extension SessionContext {
     ) async throws -> EndOtherSessions.Reply {
         let ended = try await store.endOtherSessions(of: request.account, but: request.kept, at: clock.now())
         notify(ended, context)
-        // The count equals that in the list of sessions.
+        // Expired sessions do not count, so that the count equals the number in the list of sessions.
         return EndOtherSessions.Reply(count: ended.count { $0.reason != .expired })
     }
 
     private static let maximumActivities = 10_000
-    /// The most activities in one transaction. More would delay other writes.
+    /// The most activities in one transaction. More activities would delay other writes.
     private static let activitiesPerWrite = 1000
 
     func recordActivity(_ request: RecordActivity, _ context: MessageContext) async throws -> Done {

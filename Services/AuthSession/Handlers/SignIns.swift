@@ -37,7 +37,7 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity whose proof this is. Its error `unknown` may mean that the account is missing there.
+    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
@@ -49,8 +49,8 @@ extension SessionContext {
         }
     }
 
-    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that
-    /// this app was signed in before, so an error counts as nil.
+    /// Returns the session, even an ended session, of a credential that was made here; nil for any other text. It only
+    /// shows that this app was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey
@@ -79,7 +79,7 @@ extension SessionContext {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // `begin` checks this again; here it prevents that an old token restores an erased account.
+            // `begin` checks this again. Here it keeps an old token from restoring an erased account.
             guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
             try await checkAccountMayBeMade(id: account)
             let person = try await client.send(
@@ -129,7 +129,7 @@ extension SessionContext {
                 by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
             ) {
                 guard pending.end > clock.now() else { throw TokenRefusal.expired }
-                // `begin` checks this again. It is checked here first, so that no code is wasted.
+                // `begin` checks this again. The check comes first, so that no code is wasted.
                 let spent = pending.spends ?? ticket
                 guard try await store.maySpend(spent, at: clock.now()) else { throw TokenRefusal.spent }
                 return Recognised(

@@ -48,7 +48,7 @@ extension SessionContext {
             let session = try await livingSession(.secret(hash), at: now)
             return ExchangedSubject(session: session, end: limits.expiry(of: session))
         case .own(let claims):
-            // Otherwise a short-lived token could be prolonged for ever.
+            // An exchanged token cannot be exchanged again; otherwise a short-lived token could be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try await livingSession(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
@@ -72,7 +72,7 @@ extension SessionContext {
         }
     }
 
-    /// Whether the exchange cancels an erasure: only for a sign-in of the last minutes.
+    /// Whether the exchange cancels an erasure. Throws unless the user signed in during the last minutes.
     private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
         guard request.cancelsErasure == true else { return false }
         guard let signedInAt = token.signedInAt,
@@ -88,7 +88,7 @@ extension SessionContext {
     private func livingSession(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
         let session = try await store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
-        // Sessions of Appwrite's API are valid for that API only, so they get no token for others.
+        // Sessions of Appwrite's API are valid for that API only, so they get no token for other APIs.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard limits.expiry(of: session) > now else { throw ServiceError.sessionOver }

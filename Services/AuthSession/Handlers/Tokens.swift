@@ -35,7 +35,7 @@ extension SessionContext {
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
         guard let session = try await findLiving(key, now) else { return nil }
-        // Neither of these is valid as an access token, so they must not be reported as such.
+        // Neither of these tokens is valid as an access token, so they must not be reported as access tokens.
         let isForAppwrite = exchange == nil && (claims.isForAppwrite || session.signInMethod.isOfAppwrite)
         let audience = exchange?.audience ?? (isForAppwrite ? AccessClaims.appwriteAudience(claims.issuer) : nil)
         return LivingToken(
@@ -46,7 +46,7 @@ extension SessionContext {
             expiresAt: min(claims.end, limits.expiry(of: session)), id: exchange?.id)
     }
 
-    /// Returns the facts about a refresh token. Only the current generation is valid: the one before it was used.
+    /// Returns the facts about a refresh token. Only the current generation is valid, because earlier tokens were used.
     private func livingRefreshToken(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
         guard let shown = refreshTokens.read(token), let session = try await findLiving(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash
@@ -77,7 +77,7 @@ extension SessionContext {
     func revokeToken(_ request: RevokeToken, _ context: MessageContext) async throws -> Done {
         let now = clock.now()
         if RefreshTokens.resembles(request.token) {
-            // Old tokens are accepted too: their holder wants the session to end, which is harmless.
+            // Old tokens are accepted, too: their holder wants the session to end, which is harmless.
             guard let shown = refreshTokens.read(request.token) else { return Done() }
             try await endSession(of: .id(shown.session), now, context)
             return Done()

@@ -5,23 +5,23 @@ import ServiceSettings
 
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
-    /// The `iss`: that of the tenant, if the provider has several.
+    /// The `iss`. If the provider has several tenants, it is the tenant's.
     let issuerName: String
     /// The `sub`. It identifies a person, so it is never stored and never logged.
     let subject: String
     let providerSession: String?
     /// The `iat`, in seconds since 1970.
     let issuedAt: Int64?
-    /// The user's last sign-in at the provider, if the token contains it; never later than its issue.
+    /// The user's last sign-in at the provider, if the token contains it; at most the time of issue.
     let signedInAt: UnixTime?
     let expiresAt: UnixTime
     let audiences: [String]
     let person: PersonClaims
-    /// The programs of the token; nil if its provider has none, so that its users are tied to none.
+    /// The programs of the token; nil if its provider sets no programs, so that the user is not tied to programs.
     let programs: [String]?
     let digest: [UInt8]
 
-    /// When the token expires here; the provider's clock may be behind.
+    /// The time at which the token expires here. It includes a tolerance, because the provider's clock may be behind.
     var end: UnixTime { expiresAt.adding(seconds: TrustedIssuer.leeway) }
 }
 

@@ -14,7 +14,7 @@ struct KeySet: Sendable {
 
     init() { keys = [] }
 
-    /// Reads a key set. Skips keys of unsupported types and for another use, as section 5 requires.
+    /// Reads a key set. Skips keys of unsupported types and keys for another use, as section 5 requires.
     init(json: Data) throws(Unusable) {
         guard let document = try? JSONDecoder().decode(Document.self, from: json) else { throw Unusable() }
         keys = document.keys.compactMap(\.key)
@@ -25,8 +25,8 @@ struct KeySet: Sendable {
 
     var names: Set<String> { Set(keys.compactMap(\.id)) }
 
-    /// Returns the key for a token. The only suitable key also applies to a token without an id and, if it has no id,
-    /// to any token (OpenID Connect Core 1.0, section 10.1).
+    /// Returns the key for a token. A token without a key id gets the only suitable key. A key without an id, if it is
+    /// the only suitable key, fits any token (OpenID Connect Core 1.0, section 10.1).
     func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
         let all = keys.filter { $0.serves(algorithm) }
         if let id, let named = all.last(where: { $0.id == id }) { return named }
@@ -51,9 +51,9 @@ struct KeySet: Sendable {
 }
 
 struct VerificationKey: Sendable {
-    /// The issuer's id for the key; nil if it has none.
+    /// The issuer's id for the key; nil for a key without an id.
     let id: String?
-    /// The `iss` of the key's signatures, if the issuer names one for each key, as Microsoft Entra does.
+    /// The `iss` of tokens that this key signs. Microsoft Entra names an issuer for each key; otherwise nil.
     let issuer: String?
     /// The algorithms of the key, chosen by its type, never by a token. The issuer may restrict them.
     private let algorithms: Set<TokenAlgorithm>
@@ -75,7 +75,7 @@ extension VerificationKey: Decodable {
         let kid, use, alg, issuer, crv, n, e, x, y: String?
     }
 
-    /// Reads a key. Fails for an unsupported type, or for another use.
+    /// Reads a key. Throws for an unsupported type, or a key for another use.
     init(from decoder: any Decoder) throws {
         let members = try Members(from: decoder)
         func bytes(_ text: String?) throws -> [UInt8] {
@@ -135,7 +135,7 @@ extension TokenAlgorithm {
         self = algorithm
     }
 
-    /// Whether a token's word means this algorithm. RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
+    /// Whether a token's name means this algorithm. RFC 9864, section 2.2, has another name for EdDSA with Ed25519.
     func isNamed(_ name: String) -> Bool { rawValue == name || self == .edDSA && name == "Ed25519" }
 
     var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }

@@ -3,15 +3,16 @@ import ServiceRuntime
 
 /// A signature cannot be verified now: the issuer is unreachable, or was asked too recently.
 struct IssuerUnreachable: ServiceRefusal, Equatable {
-    /// The seconds after which another try makes sense.
+    /// The seconds after which the client should try again.
     let retryAfter: Int
 
     var answer: ServiceError { .unreachable(retryAfter: retryAfter) }
 }
 
-/// Keeps the keys of an issuer. Old keys stay valid while they are read again, and while the issuer is unreachable. An
-/// unknown key id starts a reading, which all waiting callers share; one source may start one a minute. Without a
-/// reading such a token gets `IssuerUnreachable` and is not refused as forged: its key may be newer.
+/// Keeps the keys of an issuer. Old keys stay valid while the keys are read again, and while the issuer is unreachable.
+/// An unknown key id starts a reading, which all waiting callers share; a client network may start one reading a
+/// minute. If no reading is possible, a token with an unknown key gets `IssuerUnreachable` and is not refused as
+/// forged, because its key may be newer.
 actor KeySetCache {
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
 
@@ -36,8 +37,8 @@ actor KeySetCache {
         (self.read, self.clock, self.ended) = (read, clock, ended)
     }
 
-    /// Returns the key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key,
-    /// `IssuerUnreachable` if it cannot be asked now.
+    /// Returns the key as `KeySet.key` chooses it. Throws `TokenRefusal.key` if the issuer has no such key, and
+    /// `IssuerUnreachable` if the issuer cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -46,7 +47,7 @@ actor KeySetCache {
             }
             return key
         }
-        // A key for another algorithm, or a withdrawn one, is certainly not newer than the last reading.
+        // A withdrawn key, or a known key for another algorithm, cannot be newer than the last reading.
         if keys.hasKey(named: id) || id.map(withdrawn.contains) ?? false { throw TokenRefusal.key }
         if id == nil, keys.isAmbiguous(algorithm), oldFrom.map({ now < $0 }) ?? false { throw TokenRefusal.key }
         try await readAgain(for: source, at: now)
@@ -55,8 +56,8 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// Returns the current key; nil if it is still `key`. Without an id the token does not show that the key has
-    /// changed, so the keys are read again as for an unknown id. Throws `IssuerUnreachable`.
+    /// Reads the keys again after a signature did not match `key`, and returns the new key; nil if it is still `key`.
+    /// Without a key id, a token does not show that the key has changed. Throws `IssuerUnreachable`.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
@@ -74,7 +75,7 @@ actor KeySetCache {
         KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
     }
 
-    /// Joins the current reading. Throws `IssuerUnreachable` if it is too early for a new one.
+    /// Joins the current reading. Throws `IssuerUnreachable` if it is too early for a new reading.
     private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
         if let reading { return await reading.value }
         let wait = wait(for: source, at: now)
@@ -116,9 +117,9 @@ enum KeySetAge {
     private static let pause: Int64 = 60
     /// The pause between two readings for unknown key ids, from all clients together, so invented ids cause no flood.
     private static let pauseForNames: Int64 = 5
-    /// The pause for one source, so that one client cannot use up the readings of all others.
+    /// The pause for one client network, so that it cannot use up the readings of all others.
     private static let pauseOfSource: Int64 = 60
-    /// The pause between two readings while there are no keys and no user can sign in.
+    /// The pause between two readings while no keys are known, so that no user can sign in.
     private static let pauseWithoutKeys: Int64 = 10
 
     /// Returns the lifetime that an answer states (RFC 9111, section 5.2.2.1), in seconds.
@@ -135,8 +136,8 @@ enum KeySetAge {
 
     static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
 
-    /// Returns the wait in seconds; 0 for now. `last` is the last reading for any reason, `ofSource` the last one for a
-    /// key id from the same source.
+    /// Returns the wait in seconds; 0 if a reading may start now. `last` is the last reading for any reason, `ofSource`
+    /// the last reading for a key id from the same client network.
     static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
         guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
         return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))

@@ -5,7 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Reads an issuer's keys from a given address or from the one in the discovery document.
+/// Reads an issuer's keys from a configured address or from the address in the discovery document.
 struct KeySource: Sendable {
     let issuer: String
     let place: IssuerSettings.Keys
@@ -15,7 +15,7 @@ struct KeySource: Sendable {
         let description: String
     }
 
-    /// Reads the keys, and how long they are fresh, in seconds.
+    /// Returns the keys, and how long they are fresh, in seconds.
     func read() async throws -> (keys: KeySet, lifetime: Int64) {
         let answer = try await answer(from: try await address())
         return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
@@ -68,7 +68,7 @@ extension URL {
         else { return nil }
     }
 
-    /// Only the server of the address, because a path may contain private data.
+    /// The server in the address. The path is left out, because it may contain private data.
     fileprivate var server: String {
         "\(scheme ?? "")://\(host ?? "")" + (port.map { ":\($0)" } ?? "")
     }
@@ -125,7 +125,7 @@ final class KeyReadings: Sendable {
         state.withLock { $0 = failure.map { State.failed("\($0)") } ?? .read }
     }
 
-    /// Takes the outcome of a trial, which has a check of its own: after a failed one this check reports no success.
+    /// Records the outcome of a trial. A trial that fails has a check of its own, so here the state becomes unknown.
     func recordTrial(succeeded: Bool) {
         state.withLock { state in
             if case .failed = state, !succeeded { return }

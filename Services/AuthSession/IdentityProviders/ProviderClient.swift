@@ -25,7 +25,7 @@ final class ProviderClient: Sendable {
         try await web.get(url, headers: ProviderClient.acceptance + ProviderClient.authorization(token))
     }
 
-    /// Posts a URL-encoded form. `credentials` are for HTTP Basic (RFC 6749, section 2.3.1), `token` as for `get`.
+    /// Posts a URL-encoded form. `credentials` are for HTTP Basic (RFC 6749, section 2.3.1), `token` for access.
     func post(
         _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil,
         bearing token: SecretText? = nil

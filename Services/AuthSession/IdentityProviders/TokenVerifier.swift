@@ -8,7 +8,7 @@ struct VerifiedToken: Sendable {
     let claims: TokenClaims
     let json: Data
     let digest: [UInt8]
-    /// The id of the key; nil if the token names none, and the issuer had only one.
+    /// The id of the key; nil if the token names no key, because the issuer has only one key.
     let keyID: String?
     let key: VerificationKey
     let algorithm: TokenAlgorithm
@@ -23,7 +23,7 @@ struct TokenVerifier: Sendable {
     var checked: @Sendable (Bool) -> Void = { _ in }
 
     /// Verifies a token. The checks without a key come first, so that most garbage causes no request to the issuer.
-    /// Throws `TokenRefusal`; `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
+    /// Throws `TokenRefusal`, and `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength) else {
             throw TokenRefusal.malformed

@@ -4,7 +4,8 @@ import Models
 import ServiceSettings
 
 struct TrustedIssuer: Sendable {
-    /// The `iss` of its tokens. If it has several tenants, `IssuerSettings.tenantPlace` is in place of a tenant's id.
+    /// The `iss` of the issuer's tokens. If the issuer has several tenants, the name contains
+    /// `IssuerSettings.tenantPlace` instead of a tenant's id.
     let name: String
     /// The issuer's name for logs and metrics.
     let label: String
@@ -15,10 +16,10 @@ struct TrustedIssuer: Sendable {
     /// The client id for web sign-ins; nil without a web sign-in.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
-    /// Whether every token names its key. With one key it may be absent (OpenID Connect Core 1.0, section 10.1).
+    /// Whether every token names its key. An issuer with one key may omit it (OpenID Connect Core 1.0, section 10.1).
     var alwaysNamesKeys = false
 
-    /// The tolerated difference between the issuer's clock and ours, in seconds.
+    /// The tolerated difference between the issuer's clock and this server's, in seconds.
     static let leeway: Int64 = 60
     /// The longest token in bytes.
     static let maximumTokenLength = 16 << 10
@@ -26,12 +27,12 @@ struct TrustedIssuer: Sendable {
     static let maximumSubjectLength = 256
     /// The assumed lifetime of a notification without an expiry, in seconds.
     static let notificationLifetime: Int64 = 7 * 86_400
-    /// The greatest age of a credential in seconds; sign-outs are remembered as long.
+    /// The greatest age of a credential in seconds; sign-outs are remembered for the same time.
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
 extension TrustedIssuer {
-    /// Makes the issuer Apple; nil without an app.
+    /// Makes the issuer Apple; nil if the settings name no app.
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(
@@ -41,14 +42,14 @@ extension TrustedIssuer {
 }
 
 enum TokenPurpose: Sendable {
-    /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
+    /// A sign-in. `nonce` is the app's copy of the nonce that it gave to the provider.
     case signIn(nonce: SecretText?)
     case notification
     case credential
     case logout
 
-    /// The allowed `typ` (RFC 7515, section 4.1.9) in lower case; nil for any. A token for one purpose must not serve
-    /// for another (RFC 8725, section 3.12).
+    /// The allowed `typ` (RFC 7515, section 4.1.9) in lower case; nil if any is allowed. A token for one purpose must
+    /// not serve for another (RFC 8725, section 3.12).
     fileprivate var types: Set<String>? {
         switch self {
         case .notification: nil
@@ -59,12 +60,12 @@ enum TokenPurpose: Sendable {
     }
 }
 
-/// Why a token is refused. The raw value is logged.
+/// The reason why a token is refused. The raw value is logged.
 enum TokenRefusal: String, Error, CaseIterable {
     case malformed
     /// The token was made for another purpose.
     case kind
-    /// The token is signed with an algorithm that its issuer does not use, or unsigned.
+    /// The token is unsigned, or signed with an algorithm that its issuer does not use.
     case algorithm
     /// The token requires an extension that is not supported here.
     case critical
@@ -77,11 +78,11 @@ enum TokenRefusal: String, Error, CaseIterable {
     /// The claims from the UserInfo endpoint are about another user.
     case otherSubject = "other-subject"
     case nonce
-    /// The token was made for another client than the one that asked (`azp`).
+    /// The token was made for another client than the client that requested it (`azp`).
     case authorizedParty = "authorized-party"
-    /// The token belongs to another access token (`at_hash`).
+    /// The identity token belongs to another access token (`at_hash`).
     case accessTokenHash = "access-token-hash"
-    /// The app with the code is not the one that began the sign-in.
+    /// The app that sent the code is not the app that began the sign-in.
     case verifier
     case spent
     case key
@@ -89,13 +90,13 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// Checks a token's header and signature. An attacker may have written the header. It selects one of the issuer's
-    /// keys; nothing else in it is followed, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the
+    /// Checks a token's header and signature. An attacker may have written the header, so it only selects one of the
+    /// issuer's keys. Nothing else is used, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the
     /// issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). None is supported here.
+        // An unsupported required extension must be refused (RFC 7515, section 4.1.11). Balise supports no extension.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
@@ -110,7 +111,7 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// Returns the tenant in `iss`; `iss` itself if this issuer has no tenants; nil for another issuer.
+    /// Returns the tenant in `iss`; for an issuer without tenants, returns `iss` itself. Nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
         let (start, end) = (name[..<place.lowerBound], name[place.upperBound...])
@@ -122,7 +123,7 @@ extension TrustedIssuer {
     private var hasTenants: Bool { name.contains(IssuerSettings.tenantPlace) }
 
     /// Checks that a key may sign for the token's tenant. Microsoft Entra names the tenants of its keys; the
-    /// placeholder means any tenant.
+    /// placeholder means any.
     func check(_ key: VerificationKey, signing claims: TokenClaims) throws(TokenRefusal) {
         guard hasTenants, let issuer = key.issuer else { return }
         guard issuer == name || issuer == claims.issuer else { throw .key }
@@ -178,8 +179,8 @@ extension TrustedIssuer {
         guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
     }
 
-    /// Checks the nonce, which ties a token to its app. If only one of the two has one, the token is not from this
-    /// sign-in, unless the provider says that it could not accept one.
+    /// Checks the nonce, which ties a token to its app. If only the app or only the token has a nonce, the token is not
+    /// from this sign-in, unless the provider says that it could not accept a nonce.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

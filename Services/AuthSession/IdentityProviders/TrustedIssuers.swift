@@ -8,7 +8,7 @@ import Synchronization
 
 struct RefusedToken: Error {
     let reason: TokenRefusal
-    /// The operator's name of the issuer; nil if the token names no trusted one.
+    /// The operator's name of the issuer; nil if the token names no trusted issuer.
     let issuer: String?
 }
 
@@ -59,14 +59,14 @@ final class TrustedIssuers: Sendable {
 
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
-    /// Whether the operator trusts the provider's second step. If the provider has tenants, the user's issuer is the
-    /// tenant's, and `origin` has that of the settings.
+    /// Whether the operator trusts the provider's second step. `origin` names the issuer of the settings; the user's
+    /// own issuer may be that of a tenant.
     func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
         members[vouched.origin.issuer]?.settings.trustsSecondStep ?? false
     }
 
-    /// Verifies a credential. Each `source` may start one reading of the issuer's keys a minute. Throws `RefusedToken`;
-    /// `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
+    /// Verifies a credential. Each client network (`source`) may start one reading of the issuer's keys a minute.
+    /// Throws `RefusedToken`, and `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
             throw RefusedToken(reason: .malformed, issuer: nil)
@@ -91,7 +91,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// Returns the content of a logout token, with the `iss` and the expiry. Throws as `credential`.
+    /// Returns the content of a logout token, with its `iss` and its expiry. Throws like `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
         logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {
@@ -108,7 +108,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// Returns the provider that a token names. The unverified claim only selects the keys for the verification.
+    /// Returns the provider that a token names. The unverified claim only selects the keys for verifying.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
@@ -123,7 +123,7 @@ final class TrustedIssuers: Sendable {
         let iss: String?
     }
 
-    /// Starts or joins a verification. It continues even if its callers have gone.
+    /// Starts or joins a verification. It continues even if its callers no longer wait.
     private func verification(
         of text: SecretText, _ digest: [UInt8], by member: Member, _ source: String
     ) -> Task<Verified, any Error> {

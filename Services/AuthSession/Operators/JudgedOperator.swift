@@ -5,9 +5,9 @@ struct JudgedOperator: Sendable {
     let credential: AuditCredential
     let key: APIKeyID?
     let keyName: String?
-    /// The scopes of the API key; nil for the operator's token and own key, which have all rights.
+    /// The scopes of the API key; nil for the operator's token and own key, which have all scopes.
     let scopes: [APIKeyScope]?
-    /// Whether the operator used a passkey of the API key, not the key itself.
+    /// Whether the operator signed in with a passkey of the API key, and not with the key itself.
     let isByPasskey: Bool
 
     fileprivate init(_ credential: AuditCredential) {
@@ -41,7 +41,7 @@ struct JudgedOperator: Sendable {
 }
 
 struct OperatorSecrets: Sendable {
-    /// Returns the SHA-256 of the operator's token; nil if there is none in the data folder.
+    /// Returns the SHA-256 of the operator's token; nil if the data folder contains no such token.
     let tokenDigest: @Sendable () throws -> [UInt8]?
     let keyDigest: [UInt8]?
 
@@ -50,7 +50,7 @@ struct OperatorSecrets: Sendable {
         keyDigest = settings.operations.key.map { OperatorToken.digest(of: $0.value) }
     }
 
-    /// Returns the kind of a credential in `Authorization`; nil if it is neither the operator's token nor the own key.
+    /// Returns the kind of a credential in `Authorization`; nil unless it is the operator's token or key.
     func credential(_ token: SecretText) throws -> AuditCredential? {
         let shown = OperatorToken.digest(of: token.value)
         if let digest = try tokenDigest(), shown.equalsInConstantTime(digest) { return .operatorToken }
@@ -59,7 +59,7 @@ struct OperatorSecrets: Sendable {
     }
 }
 
-/// A sealed credential, so that nothing is stored for a passkey of an API key.
+/// The sealed credential of an operator who has signed in with a passkey. The server stores nothing for it.
 struct PasskeyOperator: Codable, Sendable {
     let key: APIKeyID
     let end: UnixTime
@@ -72,7 +72,7 @@ struct PasskeyOperator: Codable, Sendable {
 }
 
 extension SessionContext {
-    /// Returns the rights of a credential, which is checked anew each time. Throws `invalidToken`, `tokenExpired`.
+    /// Returns the rights of a credential, which each call checks again. Throws `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
         switch credential {
         case .token(let token):

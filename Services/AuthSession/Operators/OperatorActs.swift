@@ -8,8 +8,9 @@ struct BegunAct: Sendable {
     let target: ServiceName
 }
 
-/// Writes the outcomes of acts into the audit log. The beginning is on disk before the service gets the act, and the
-/// service notes the act in the transaction that does it (`PerformedActTable`). After a crash the note settles it.
+/// Writes the outcomes of acts into the audit log. The beginning of an act is on disk before a service gets the act.
+/// The service notes the act in the transaction that performs it (`PerformedActTable`). After a crash this note decides
+/// whether the act was performed.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs
@@ -17,10 +18,10 @@ struct BegunActs: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// How long an act is left to its own request, in seconds.
+    /// The seconds after which an act without an outcome is no longer left to its own request.
     static let settledAfter: Int64 = 60
 
-    /// Writes the beginning of an act. Throws `unavailable`; the act must then not be performed.
+    /// Writes the beginning of an act. Throws `unavailable`; then the act must not be performed.
     func begin(_ act: BegunAct, _ call: AuditedCall) async throws {
         do throws(SessionStoreError) { try await store.beginAct(act, call) } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
@@ -60,8 +61,7 @@ struct BegunActs: Sendable {
         return try await client.send(act, to: begun.target, context)
     }
 
-    /// Settles an act after a failure. The service's note decides, whatever the service answered. If it cannot be read
-    /// now, it is read later.
+    /// Settles an act after a failure. The service's note decides, not the answer. An unreadable note is read later.
     private func settle(_ act: BegunAct, afterFailure error: any Error, _ context: MessageContext) async {
         let code: ErrorCode? =
             switch error {
@@ -107,7 +107,7 @@ struct OwnActs: Sendable {
         }
     }
 
-    /// Performs an act of auth-session. Its writes note the mark, as in every service.
+    /// Performs an act of auth-session itself. As in every service, its writes note the act's mark.
     func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
         guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
         let acting = ActingRequest(request: CurrentRequest.validity, act: mark)

@@ -28,7 +28,7 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// Makes a temporary token: exchanged, or for the Appwrite account API. It cannot be refreshed.
+    /// Makes a temporary token: an exchanged token, or a token for the Appwrite account API. It cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil
@@ -54,7 +54,7 @@ struct AccessTokens: Sendable {
         return read(text)
     }
 
-    /// Returns the claims of a genuine token, expired or not; nil for any token that was not signed here.
+    /// Returns the claims of a token that was signed here, expired or not; nil for any other token.
     func read(_ text: SecretText) -> AccessClaims? {
         guard let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
             token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, let key = ring.key(id),
@@ -66,6 +66,6 @@ struct AccessTokens: Sendable {
 }
 
 extension AccessClaims: JWTPayload {
-    /// Checks nothing, because callers check the expiry where it matters.
+    /// This checks nothing, because callers check the expiry where it matters.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

@@ -4,9 +4,8 @@ import Models
 import Storage
 import Synchronization
 
-/// The signing keys in memory, read again after another process has announced a change
-/// (`SessionStore.signingKeysChanged`). A token may arrive earlier, so an unknown key is searched (`find`) before the
-/// token is refused.
+/// The signing keys in memory, read again after a change by another process (`SessionStore.signingKeysChanged`). A
+/// token may arrive earlier, so an unknown key is searched (`find`) before the token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore
@@ -15,10 +14,9 @@ final class KeyRing: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
 
     private struct State {
-        /// The keys in the order of their starts.
         var keys: [SigningKey] = []
         var readings = 0
-        /// The next reading for unknown keys; all callers that miss one share it.
+        /// The next reading for unknown keys. All callers that miss a key share it.
         var search: Task<Void, Never>?
         var searchedAt: ContinuousClock.Instant?
         var searching = 0
@@ -38,7 +36,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Makes the ring. `secretPath` is for the operator's error.
+    /// Makes the ring. Errors for the operator name `secretPath`.
     init(
         store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -101,10 +99,10 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, if any.
+    /// Makes a key when it is due, and deletes keys that no session can need. Returns the new key, or nil.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
-            // Another process may have done the work.
+            // Another process may have changed the keys.
             try await reload()
             let (isDone, made) = try await keepUp(keys, at: now)
             if isDone { return made }
@@ -129,7 +127,8 @@ final class KeyRing: Sendable {
         return (isDone, made)
     }
 
-    /// The seconds before a new key signs. A verifier of the first token may ask any process for the key.
+    /// The seconds before a new key signs. It is above 0 if several processes run: a verifier of the first token may
+    /// ask any of them for the key.
     var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
 
     /// Makes a key that signs after its announcement, and replaces keys that would start later.
@@ -143,7 +142,7 @@ final class KeyRing: Sendable {
 
     private var keys: [SigningKey] { state.withLock { $0.keys } }
 
-    /// Reads the keys, and again if another task did so in between, so that the later of two changes stays.
+    /// Reads the keys, and reads them again if another task did so in between, so that the latest stored keys stay.
     private func reload() async throws {
         var isDone = false
         while !isDone {

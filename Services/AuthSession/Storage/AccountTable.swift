@@ -26,7 +26,6 @@ struct AccountTable {
         }
     }
 
-    /// Stores an account's state, and marks the account as contained in the feed.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
@@ -47,7 +46,7 @@ struct AccountTable {
             """)
     }
 
-    /// Records that a restarted feed contains an account that was erased before.
+    /// Records that a restarted feed contains an account that counts as erased here.
     func recordReturn(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
@@ -75,7 +74,7 @@ struct AccountTable {
 
     // MARK: Reading the feed again
 
-    /// Records that the feed begins again: accounts that it does not repeat will be treated as erased.
+    /// Records that the feed begins again: accounts that the feed does not repeat will count as erased.
     func beginRereading(at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET is_confirmed = 0")
         try connection.run(
@@ -85,7 +84,6 @@ struct AccountTable {
             """)
     }
 
-    /// Returns when the current rereading began; nil if there is none.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
     func count() throws(StorageError) -> Int {
@@ -94,7 +92,7 @@ struct AccountTable {
 
     func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
 
-    /// Adds an account with sessions that the feed has never contained. It counts as not repeated.
+    /// Adds an account that has sessions, but that the feed has never contained. It counts as not repeated by the feed.
     func addUnconfirmed(_ account: AccountID) throws(StorageError) {
         try connection.run(
             """

@@ -65,7 +65,7 @@ struct IssuedSessionTable {
         }
     }
 
-    /// Returns the living sessions with a token, the earliest first.
+    /// Returns the living sessions in which a token was used, the earliest first.
     func sessions(with token: [UInt8]) throws(StorageError) -> [Int64] {
         try connection.values("SELECT session FROM issued_token WHERE name = \(token) ORDER BY session")
     }
@@ -78,7 +78,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Returns the sessions of a logout, which began with an earlier token.
+    /// Returns the sessions that a logout at the provider ends: those that began with a token up to `moment`.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

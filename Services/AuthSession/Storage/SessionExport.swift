@@ -33,7 +33,7 @@ extension SessionSchema {
             "rotation_used": secret, "signing_key": "the name of a key of this installation",
         ], key: .number("t.number")
     ) {
-        // Each half of the query uses its own index.
+        // Each half of the query uses its own index, which a single condition could not.
         """
         (SELECT * FROM session WHERE account = \($0) AND ended_at IS NULL \
         UNION ALL SELECT * FROM session WHERE account = \($0) AND ended_at IS NOT NULL) t WHERE 1 = 1

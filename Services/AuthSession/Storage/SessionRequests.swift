@@ -24,7 +24,7 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
 }
 
 enum BeginSessionResult: Hashable, Sendable {
-    /// The session has begun; the others were ended to make room.
+    /// The session has begun. The sessions in `ended` were ended to make room.
     case begun(ended: [EndedSession])
     case refused(SessionEnd.Reason)
     case spent
@@ -45,7 +45,7 @@ enum SessionKey: Hashable, Sendable {
     case secret([UInt8])
     /// The ids of a session and of an exchanged token; found only while the token is not revoked.
     case exchanged(SessionID, TokenID)
-    /// This finds nothing: only the position of the feed is needed.
+    /// No session is looked up, because only the position of the feed is needed.
     case nothing
 }
 
@@ -87,12 +87,12 @@ struct ProviderLogout: Hashable, Sendable {
         }
     }
 
-    /// The name of the logout token, unique for each.
+    /// The name of the logout token, which no other logout token has.
     let name: [UInt8]
     let target: Target
     /// The time of the sign-out, in seconds on the provider's clock.
     let issuedAt: Int64
-    /// When the logout token can no longer be repeated.
+    /// The time after which the logout token can no longer be repeated.
     let end: UnixTime
 }
 
@@ -110,7 +110,7 @@ struct VersionedResult<Value: Sendable>: Sendable {
 enum Ending: Hashable, Sendable {
     case ended(EndedSession)
     case endedBefore
-    /// The account never had the session, or it was deleted.
+    /// The account never had the session, or its row was deleted.
     case unknown
 }
 
@@ -122,6 +122,6 @@ enum Revocation: Hashable, Sendable {
 
 struct Purged: Hashable, Sendable {
     var ended: [EndedSession]
-    /// The number of checked sessions; fewer than the limit means that no others are due.
+    /// The number of checked sessions; a number below the limit means that no other session is due.
     var count: Int
 }

@@ -5,7 +5,7 @@ enum SessionSchema {
     /// The ended credentials, for services that cache them. The feed has only tombstones.
     static let credentials = FeedTable(CredentialChange.feed)
 
-    /// The steps of the schema. New steps are only appended.
+    /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [
         Migration("auth-session schema 1") { connection in
             try connection.execute(tables)
@@ -31,7 +31,7 @@ enum SessionSchema {
         """
 
     /// The sessions. Times are milliseconds since 1970. Secrets are hashed: a session of the kind `external` has
-    /// neither a secret nor generations, any other one of the two.
+    /// neither a secret nor generations; any other session has a secret or generations.
     ///
     /// `due_at` is the purge's next check: the expiry as last computed, or the deletion of the row. Activity does not
     /// change it, which would move an index entry each time.
@@ -213,8 +213,8 @@ enum SessionSchema {
         ) STRICT;
         """
 
-    /// The audit log. Rows are only added, never changed. Each has the next number, and a hash over its content and the
-    /// hash of the row before it (`AuditChain`).
+    /// The audit log. Rows are only added, never changed. Each row has the next number, and a hash over its content and
+    /// the hash of the row before (`AuditChain`).
     private static let auditLog: SQL = """
         CREATE TABLE audit_entry (
             number INTEGER PRIMARY KEY CHECK (number > 0),

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a token in place of an earlier one of the account and client. If the account is erased, the token is due
-    /// for revocation at once.
+    /// Stores a token in place of an earlier token of the same account and client. If the account is erased, the token
+    /// is due for revocation at once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -19,7 +19,6 @@ extension SessionStore {
         }
     }
 
-    /// Returns the readable tokens that are due for revocation, at most `limit`.
     func dueAppleRevocations(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { connection in
             try connection.all(
@@ -49,7 +48,7 @@ extension SessionStore {
 
     // MARK: Moving to another team
 
-    /// Returns tokens of existing accounts after a row, for which no transfer id was requested for this team.
+    /// Returns tokens of existing accounts, after the row `number`, without a request for a transfer id to this team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
@@ -62,7 +61,7 @@ extension SessionStore {
         }
     }
 
-    /// Stores that a transfer id was requested. `alias` is derived from it; nil if Apple has none.
+    /// Stores that a transfer id was requested. `alias` is derived from it; nil if Apple has no transfer id.
     func prepare(
         _ token: Int64, of account: AccountID, for team: String, alias: AccountID?
     ) async throws(SessionStoreError) {
@@ -75,7 +74,8 @@ extension SessionStore {
         }
     }
 
-    /// Returns the account of an Apple user. After a transfer id has led to it, the user id does too.
+    /// Returns the account of an Apple user. The first time that a transfer id leads to an account, the new user id is
+    /// stored, so that it leads there later, too.
     func appleAccount(_ names: AppleNames) async throws(SessionStoreError) -> AccountID {
         let (id, transfer) = (names.account, names.transfer)
         let known = try await read { connection in

@@ -66,7 +66,7 @@ extension SessionStore {
         }
     }
 
-    /// Records an outcome, once. `audited` is the subject, if only the reply names it.
+    /// Records the outcome of an act, once. `audited` is the subject, if it is known only from the reply.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -82,7 +82,7 @@ extension SessionStore {
         }
     }
 
-    /// Returns whether an act of auth-session was performed. If not, it never will be.
+    /// Returns whether an act of auth-session was performed. If not, it can no longer be performed.
     func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
         try await write { try PerformedActTable.settle(act, in: $0) }
     }
@@ -112,8 +112,7 @@ struct AuditTable {
         }
     }
 
-    /// Appends an entry. Writes of the common partition are serialised across processes, so two entries cannot have the
-    /// same predecessor.
+    /// Appends an entry. All processes write the common partition in turn, so no two entries have the same predecessor.
     func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
         let head = try head()
         let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
@@ -126,7 +125,7 @@ struct AuditTable {
         return entry
     }
 
-    /// Returns entries before a number, the latest first; of all accounts if `account` is nil.
+    /// Returns entries before a number, the latest first; a nil `account` selects all accounts.
     func entries(of account: AccountID? = nil, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
         let isMeant = account.map { account -> SQL in "account = \(account)" } ?? "1 = 1"
         return try connection.all(
@@ -135,7 +134,7 @@ struct AuditTable {
             """, limit: limit, AuditEntry.init)
     }
 
-    /// Passes entries on in order, until `visit` returns false. Unreadable entries are skipped: a caller that checks
+    /// Passes entries to `visit` in order, until it returns false. Unreadable entries are skipped; a caller that checks
     /// the numbers notices the gap.
     func forEach(after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool) throws(StorageError) {
         try connection.forEach(

@@ -6,7 +6,8 @@ extension SessionStore {
     func credentials(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
             var page = try SessionSchema.credentials.readPage(epoch: epoch, after: cursor, limit: limit, in: connection)
-            // All rows are tombstones, ordered by age. So prunings need no epoch; every answer has that of `find`.
+            // All rows are tombstones, ordered by age. So a pruning needs no new epoch, and every answer has the same
+            // epoch as the answers of `find`.
             page.epoch = page.epoch.life
             return page
         }
@@ -26,8 +27,8 @@ extension SessionStore {
     /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
     /// everywhere.
     ///
-    /// When the feed starts over, accounts that it no longer contains count as erased at its end. If these are many, an
-    /// operator must decide first (`AccountsDoubt`).
+    /// When the feed starts over, accounts that it no longer contains count as erased at its end. If many are missing,
+    /// an operator must decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let accounts = connection.accounts
@@ -52,7 +53,7 @@ extension SessionStore {
             let isAtEnd = cursor.sequence >= page.highWater
             let since = try accounts.rereadingSince()
             guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
-            // An account that was created while the page was on its way is not in it yet.
+            // An account that was created while the page was on its way is not in it, so recent accounts are left out.
             let unheardOf =
                 try since.map { since throws(StorageError) in
                     try connection.sessions
@@ -63,7 +64,7 @@ extension SessionStore {
                 missing: missing.count,
                 of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
             switch result {
-            // There are so many that an operator must decide. Until then the feed is treated as still being read.
+            // So many are missing that an operator must decide. Until then, the feed counts as being read.
             case .wait: break
             case .keep:
                 for account in unheardOf { try accounts.addUnconfirmed(account) }
@@ -102,11 +103,12 @@ extension SessionStore {
         try await read { try $0.accounts.returnedCount() }
     }
 
-    /// A time in seconds that is longer than a page may be on its way.
+    /// The seconds after which no page can still be on its way.
     private static let maximumTransitSeconds: Int64 = 60
 
-    /// Stores an account's state, and ends the sessions that must not live. An account's erased rows are counted for
-    /// the report, also those of an open account's ended sessions: a new account may have replaced the erasure.
+    /// Stores an account's state, and ends the sessions that must not live. The deleted rows are counted for the
+    /// erasure report. This includes rows of an open account, because in the feed a new account with
+    /// the same id replaces the erasure.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection

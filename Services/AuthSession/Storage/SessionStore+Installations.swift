@@ -2,10 +2,10 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// The most versions that are counted one by one. The rest counts as others.
+    /// The most versions that are counted one by one. Further versions count as others.
     private static let maximumRows = 10_000
 
-    /// Counts the living sessions with activity since `moment`. It scans all of them.
+    /// Counts the living sessions with activity since `moment`. It scans all living sessions.
     func countInstallations(activeSince moment: UnixTime) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in
             let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"
@@ -39,7 +39,7 @@ extension SessionStore {
 }
 
 enum SystemName {
-    /// Returns the name and the major version, for example `iOS 17`: further numbers would make small groups.
+    /// Returns the name and the major version, for example `iOS 17`. Further version numbers would make small groups.
     static func of(_ name: String?, version: String?) -> String? {
         guard let name else { return nil }
         guard let major = version?.prefix(while: \.isNumber), !major.isEmpty else { return name }

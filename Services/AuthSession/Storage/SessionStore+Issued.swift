@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// The state of a provider's token, with the feed's position. `issuedAt` is the token's `iat`, in seconds.
+    /// Returns the state of a provider's token, with the feed's position. `issuedAt` is the token's `iat`, in seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -17,7 +17,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds the session of a token, or one that has recorded it for an installation.
+    /// Finds the session of a token. Without such a session, finds one that recorded the token for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             if let row = try connection.sessions.find(issued: names.session) { return row.record }
@@ -47,7 +47,7 @@ extension SessionStore {
                     if now > row.record.lastActivityAt { try connection.sessions.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
-                    // The user has another account now, so this one was erased. The token may be older than that.
+                    // The user has another account now, so the former account was erased. The token may be older.
                     ended.append(try end(row, .accountErased, at: now, connection))
                     return BeginIssuedSessionResult(outcome: .refused(.accountErased), ended: ended)
                 }
@@ -81,7 +81,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions of a provider's logout. Tokens up to then are refused. Returns nil for a repeated logout.
+    /// Ends the sessions of a provider's logout. Tokens issued up to the logout are refused. Nil for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             guard try connection.signOuts.record(logout: logout.name, until: logout.end) else { return nil }
@@ -118,8 +118,8 @@ extension SessionStore {
         return ended
     }
 
-    /// Deletes a session's names. Unless the session expired, its tokens are refused from then on. `issuedUpTo` is on
-    /// the provider's clock, if it sent one.
+    /// Deletes a session's names. Unless the session expired, its tokens up to now are refused from then on.
+    /// `issuedUpTo` is the time of the end on the provider's clock; nil if the provider did not send it.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {

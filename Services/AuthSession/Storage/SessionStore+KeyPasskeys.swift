@@ -35,8 +35,8 @@ extension SessionStore {
         try await read { try $0.passkeys.find(credential: id) }
     }
 
-    /// Records the use of a passkey. The passkey, its count and the key are checked again: they may have changed since
-    /// the assertion was verified.
+    /// Records the use of a passkey. The passkey, its count and the key are checked again, because they may have
+    /// changed since the assertion was verified.
     func useAPIKeyPasskey(
         _ passkey: KeptPasskey<APIKeyID>, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
     ) async throws(SessionStoreError) -> KeyPasskeyUse {
@@ -75,7 +75,8 @@ struct APIKeyPasskeyTable: PasskeyTable {
     static let owner: SQL = "p.api_key"
     static let keepsBackup = false
 
-    /// The passkeys of API keys. Only `api_key` says whether a key is valid, so an orphaned row opens nothing.
+    /// The passkeys of API keys. The table `api_key` decides alone whether a key is valid, so a passkey without a key
+    /// opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -97,7 +98,7 @@ struct APIKeyPasskeyTable: PasskeyTable {
 
     let connection: Connection
 
-    /// Returns the passkeys of one key, or of all keys if nil; the latest first.
+    /// Returns the passkeys of one key, or of all keys if `key` is nil, the latest first.
     func all(of key: APIKeyID?) throws(StorageError) -> [APIKeyPasskey] {
         let isMeant = key.map { key -> SQL in "p.api_key = \(key)" } ?? "1 = 1"
         return try connection.all(

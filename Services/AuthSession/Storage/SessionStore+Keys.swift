@@ -38,8 +38,8 @@ extension SessionStore {
         }
     }
 
-    /// Announces expired API keys like revoked ones: their plans end with them. They were already announced up to
-    /// `moment`; a repetition is harmless.
+    /// Announces expired API keys in the feed like revoked keys, because their plans end, too. Earlier calls have
+    /// announced the keys up to `moment`; announcing a key again is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
         let ended = try await read { try $0.apiKeys.ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
@@ -75,8 +75,8 @@ extension SessionStore {
 
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Adds a key, removes others and those that would start after `waitingFrom`, and notifies other processes. Returns
-    /// false, unchanged, if the stored keys are no longer `known`; pass nil if the decision does not depend on them.
+    /// Adds a key, removes the keys `ids` and all keys that would start after `waitingFrom`, and notifies other
+    /// processes. If `known` is not nil and the stored keys are others, changes nothing and returns false.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil
@@ -140,7 +140,7 @@ struct APIKeyTable {
 }
 
 extension APIKeySummary {
-    /// Reads a key. Unknown scopes are ignored: they open nothing here.
+    /// Reads a key. Unknown scopes are ignored, because they give no rights here.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let scopes: String = try row["scopes"]
         let (kinds, topics): (String?, String?) = (try row["kinds"], try row["topics"])

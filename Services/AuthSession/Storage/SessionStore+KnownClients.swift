@@ -29,7 +29,7 @@ extension SessionSchema {
 
 extension SessionStore {
     /// Stores the client of a new session. Call it before the session has its own row. For a client new to its account,
-    /// a notice is written in the same transaction. The first client needs none, and a day has a limit.
+    /// a notice is written in the same transaction, except for the first client, and up to the limit of a day.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -44,7 +44,7 @@ extension SessionStore {
             return
         }
         let isExpected = try isExpected(hash, of: account, beside: living, connection)
-        // The notices are counted before the limit is checked, even if none is sent.
+        // The notices are counted before the limit is checked, even if this client causes none.
         let noticed: Int? = try connection.value(
             """
             SELECT count(*) FROM known_client WHERE account = \(account) \
@@ -66,8 +66,8 @@ extension SessionStore {
             """)
     }
 
-    /// Whether a client needs no notice: the account's first, or one of a living session, which may have begun before
-    /// clients were stored.
+    /// Whether a client needs no notice. This is so for the account's first client, and for the client of a living
+    /// session, which may have begun before clients were stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -120,7 +120,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes clients that were unused for long, about `limit` at most. Returns their number.
+    /// Deletes clients that were unused for long, at most `limit`. Returns their number.
     func pruneClients(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write {
             try $0.run(

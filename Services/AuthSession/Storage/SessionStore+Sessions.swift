@@ -2,12 +2,12 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends others of the account to make room. Refuses if the account is disabled or erased, if
-    /// its sessions were ended after the sign-in, or if the identity token was used before.
+    /// Stores a session, and ends other sessions of the account to make room. Refuses if the account is disabled or
+    /// erased, if its sessions were ended after the sign-in, or if the identity token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             if let token = session.spends, try !connection.spentTokens.maySpend(token, at: now) { return .spent }
-            // The user may have signed out at the provider since it verified them.
+            // The user may have signed out at the provider since the provider verified them.
             if let vouched = session.vouched,
                 try connection.signOuts.refusal(of: vouched.names, issuedAt: vouched.issuedAt) != nil
             {
@@ -25,12 +25,12 @@ extension SessionStore {
         }
     }
 
-    /// Whether a token may sign in: unused, or used a moment ago and repeatable.
+    /// Whether a token may be used for a sign-in: it was never used, or it was used a moment ago and may be repeated.
     func maySpend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await read { try $0.spentTokens.maySpend(token, at: now) }
     }
 
-    /// Uses a token up. Returns false if it was used before and may not be repeated.
+    /// Records the use of a token. Returns false if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try connection.spentTokens.maySpend(token, at: now) else { return false }
@@ -44,7 +44,7 @@ extension SessionStore {
         case refused(SessionEnd.Reason)
     }
 
-    /// Inserts a session's row unless its account refuses it; ends as many others as needed.
+    /// Inserts a session's row, unless the state of its account refuses it. Ends as many other sessions as needed.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> PlacementResult
     {
@@ -75,7 +75,7 @@ extension SessionStore {
             try refresh(shown, signingKey: signingKey, at: now, connection)
         }
         if case .refreshed(let refreshed) = refreshed { return refreshed }
-        // The end must be in the feed, which only few writes change.
+        // This change must be in the feed, so it is written in the common partition, unlike an ordinary refresh.
         return try await write { connection in
             switch try refresh(shown, signingKey: signingKey, at: now, connection) {
             case .refreshed(let refreshed): refreshed
@@ -98,7 +98,8 @@ extension SessionStore {
         }
         if let end = row.record.end { return .refreshed(.over(end.reason)) }
         if limits.expiry(of: row.record) <= now { return .ends(row, .expired) }
-        // An access token refreshes only if the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+        // An access token renews a session only if the app has no refresh token
+        // (`SessionRecord.refreshesByAccessToken`).
         guard shown.hash != nil || row.record.refreshesByAccessToken else { return .refreshed(.unknown) }
         switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
         case .unknown: return .refreshed(.unknown)
@@ -114,7 +115,7 @@ extension SessionStore {
         }
     }
 
-    /// Records that the access token was shown: from then on the previous token is refused.
+    /// Records that the access token was shown: from then on the previous refresh token is refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
             try $0.sessions.setRotationUsed(generation, of: session)
@@ -169,7 +170,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends all sessions but one. Expired ones get that reason.
+    /// Ends all sessions except `kept`. Expired sessions end with the reason `expired`.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -189,14 +190,14 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session on request. An expired one before its purge ends by age, and is not reported as signed out.
+    /// Ends a session on request. An expired session ends as expired, and is not reported as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Records activity now. Returns nil if there is no such living session.
+    /// Records activity now. Returns nil if the account has no such living session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -228,7 +229,7 @@ extension SessionStore {
         try await read { connection in try connection.sessions.abandonedAccounts(limit: limit) }
     }
 
-    /// Ends expired sessions and deletes old ones, at most `limit` of both.
+    /// Ends expired sessions and deletes old sessions, at most `limit` sessions together.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let due = try connection.sessions.due(at: now, limit: limit)
@@ -240,7 +241,7 @@ extension SessionStore {
                 } else if expiry <= now {
                     purged.ended.append(try end(row, .expired, at: now, connection))
                 } else {
-                    // The session was used in the meantime.
+                    // The session was used since its check was planned, so the next check is later.
                     try connection.sessions.setDue(expiry, of: row.number)
                 }
             }

@@ -4,7 +4,7 @@ import Storage
 
 /// Stores sessions, API keys, signing keys and the state of accounts. Each method is one transaction, in which each
 /// ended session and key gets a tombstone in the credentials feed. A change is on disk when its method returns. The
-/// caller passes the time. An expired session counts as ended before the purge has seen it.
+/// caller passes the time. An expired session counts as ended even before the purge ends it.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
@@ -15,13 +15,13 @@ struct SessionStore: Store {
     /// The clients of accounts; nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// Whether the database has keys. They are useless without their sealing secret.
+    /// Whether the database has signing keys, which are useless without the secret that sealed them.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 
-    /// Ends a session: deletes the app's description of its device, and writes the end into the credentials feed.
-    /// `issuedUpTo`: see `endIssued`.
+    /// Ends a session: deletes the description of the device, and writes the end into the feed. For `issuedUpTo`, see
+    /// `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection

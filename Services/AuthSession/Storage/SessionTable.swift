@@ -63,7 +63,7 @@ struct SessionTable {
         }
     }
 
-    /// Returns due sessions, at most `limit`. Unreadable ones are skipped.
+    /// Returns due sessions, at most `limit`. Unreadable sessions are skipped.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
         try connection.all(
             "SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at",
@@ -112,7 +112,7 @@ struct SessionTable {
             """)
     }
 
-    /// Marks the rotation as used, only if the generation is still the current one.
+    /// Marks the rotation as used, if `generation` is still the current generation.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
         try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")

@@ -6,7 +6,7 @@ struct SignOutTable {
 
     // MARK: Marks
 
-    /// Sets a mark. An existing mark that reaches further stays.
+    /// Sets a mark. If the name has a mark, the later of both times stays.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -77,7 +77,7 @@ struct SpentTokenTable {
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Records a sign-in with a token. The time of the first use stays.
+    /// Records a sign-in with a token. A repetition keeps the time of the first use.
     func spend(_ token: SpentToken, at now: UnixTime) throws(StorageError) {
         let added = try connection.run(
             """

@@ -1,7 +1,7 @@
 import BaliseAPI
 import Models
 
-/// One call of the app API or the Ecovelo API, ready to be turned into a message.
+/// A call of the app API or the Ecovelo API. It sends messages to the services.
 struct APICall: Sendable {
     private(set) var request: EdgeRequest
     let parts: APIParts
@@ -12,7 +12,7 @@ struct APICall: Sendable {
     var downloads: LongAnswerLimiter?
     var imports: LongAnswerLimiter?
     var live: LiveHub?
-    /// For addresses in answers.
+    /// The server's address, for links in answers.
     var address: EdgeAddress?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
@@ -27,7 +27,7 @@ struct APICall: Sendable {
         return call
     }
 
-    /// - Parameter timeout: Only to wait shorter than usual.
+    /// - Parameter timeout: Shortens the usual time; a longer value has no effect.
     func send<R: ServiceRequest>(_ message: R, within timeout: Duration? = nil) async throws(EdgeError) -> R.Reply {
         var context = request.context
         if let timeout { context.timeout = min(context.timeout, timeout) }
@@ -39,7 +39,7 @@ struct APICall: Sendable {
         return .done(text)
     }
 
-    /// Sends a publisher's message. In the operator's name it is an act, authorized by the API key of the request.
+    /// Sends a publisher's message. In the operator's name it is an act, authorized by the request's key.
     func send<Act: OperatorAct & ServiceRequest>(_ act: Act, by publisher: Publisher) async throws(EdgeError)
         -> Act.Reply
     {
@@ -47,8 +47,7 @@ struct APICall: Sendable {
         return try await services.send(act, to: Act.service, by: .apiKey(SecretText(key)), request.context)
     }
 
-    /// Sends a message with a token. After too many wrong tokens from this address, the next wrong one gets a 429; a
-    /// right one still works.
+    /// Sends a message with a token. After too many wrong tokens from this address, wrong tokens get a 429.
     func sendSecret<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongToken }
     ) async throws(EdgeError) -> R.Reply {
@@ -57,7 +56,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// Like `sendSecret`, for a secret that can be guessed, such as a password. Its service limits the attempts too.
+    /// Like `sendSecret`, for a secret that can be guessed, such as a password. The service limits the attempts, too.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {
@@ -69,7 +68,7 @@ struct APICall: Sendable {
 
     func count(_ kind: AttemptKind) throws(EdgeError) { try attempts.recordAttempt(kind, from: request.address) }
 
-    /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names none.
+    /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names no language.
     var languages: String? { request.headers.callerLanguages.text }
 
     func seconds(until end: UnixTime) -> Int64 {
@@ -77,7 +76,7 @@ struct APICall: Sendable {
         return left <= 0 ? 0 : (left + 999) / 1000
     }
 
-    /// An id in the path. Throws 404 for a text that is not an id.
+    /// Returns an id in the path. Throws 404 for a text that is not an id.
     func id<ID: OpaqueID>() throws(EdgeError) -> ID {
         guard let id = ID(try parameter()) else { throw EdgeError(.notFound, "") }
         return id

@@ -5,7 +5,7 @@ import Models
 
 /// The API of the apps under `/api/v1/`. Two existing apps (Meeshy and ALL IN) call it unmodified: one reads answers in
 /// an envelope (`success`, `data`), the other at the top level, and one answer serves both. All members of an error are
-/// texts, since one app decodes nothing else.
+/// texts, because one app decodes nothing else.
 struct AppAPI: API {
     static let root = AppCalls.root
 
@@ -32,13 +32,13 @@ struct AppAPI: API {
         self.categories = ListedCategories(names: categories)
         self.parts = parts
         self.profileFields = ProfileFieldNames(adding: profileFields)
-        // Pages may send any header, but `*` does not cover Authorization (Fetch standard), so it is named.
+        // A page may send any header. `*` does not cover Authorization (Fetch standard), so it is named.
         crossOrigin = CrossOrigin(allowedOrigins, accepting: "*, Authorization")
     }
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
-    /// JSON, forms with a JSON part, and GPX. A body without a content type is read as JSON.
+    /// The API wants JSON, forms with a JSON part, and GPX. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
             || MultipartBoundary(headers.contentType) != nil || GPXTrack.isMediaType(headers.contentType)
@@ -61,10 +61,10 @@ struct AppAPI: API {
 enum AppHandler: Sendable {
     typealias ForAccount = @Sendable (APICall, Caller) async throws(EdgeError) -> Answer
 
-    /// The call is for every caller; it ignores credentials, even expired ones.
+    /// The call is for every caller. It ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
     /// `servesStale`: reads continue for a short time while auth-session is unreachable. `acceptsAnonymous`: anonymous
-    /// sessions may call too; the call turns the account into a named one.
+    /// sessions may call, too; the call makes their account a named account.
     case account(servesStale: Bool = false, acceptsAnonymous: Bool = false, ForAccount)
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 

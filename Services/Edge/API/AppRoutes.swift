@@ -109,7 +109,7 @@ enum AppRoutes {
         .call(AppCalls.removeQuietHours, .account(removeQuietHours)),
         .call(AppCalls.getKinds, .account(servesStale: true, getKinds)),
         .call(AppCalls.setKinds, .account(setKinds)),
-        // Before those of notifications: `topics` is the id of none.
+        // The topics come before the notifications, so that `topics` is not read as an id.
         .call(AppCalls.listTopics, .account(servesStale: true, listTopics)),
         .call(AppCalls.subscribeTopic, .account(subscribeTopic)),
         .call(AppCalls.unsubscribeTopic, .account(unsubscribeTopic)),
@@ -163,7 +163,7 @@ enum AppRoutes {
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
-        // Notifications of any kind Before those of one: `series` is the id of none.
+        // Notifications of any kind. `series` comes first, so that it is not read as an id.
         .call(AppCalls.setSeries, .apiKey(setSeries)),
         .call(AppCalls.listSeries, .apiKey(listSeries)),
         .call(AppCalls.getSeries, .apiKey(getSeries)),

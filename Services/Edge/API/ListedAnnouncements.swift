@@ -3,8 +3,8 @@ import BaliseJSON
 import Models
 
 extension ListedAnnouncement {
-    /// Returns nil for an id that is no whole number, and for a category that the app does not know. The decoder's
-    /// required members are always present; the publisher's details only add to them, so a list shows what was pushed.
+    /// Returns nil for an id that is no whole number, and for a category that the app does not know. The members that
+    /// the app's decoder requires are always present. The publisher's details only add members.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let (page, announcement) = (found.page, found.page.announcement)
         guard let id = announcement.subject.wholeNumber else { return nil }
@@ -63,7 +63,7 @@ extension ListedKind {
     }
 }
 
-/// The configured categories. One category unknown to the app makes the whole list undecodable for it.
+/// The configured categories. If an app gets a category that it does not know, it cannot decode the whole list.
 struct ListedCategories: Sendable {
     /// The names in the order of display.
     let names: [String]
@@ -82,7 +82,7 @@ struct ListedCategories: Sendable {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// The label of a category. For a category of the operator it is made from the name: `BIO_FOOD` becomes "Bio food".
+    /// Returns the label of a category. An operator's category gets it from the name: `BIO_FOOD` becomes "Bio food".
     func label(of name: String) -> String {
         if let label = ListedCategories.labels[name] { return label }
         let words = name.lowercased().replacing("_", with: " ")
@@ -91,14 +91,14 @@ struct ListedCategories: Sendable {
 }
 
 /// The type that the app's decoder accepts for a known member. A member of another type would make the whole list
-/// undecodable, so it is left out. Unknown members are shown unchanged: a new member of `details` needs a row here only
+/// undecodable, so the member is left out. Unknown members are shown unchanged, so a new member needs a row here only
 /// if its type matters. Names that look like a right, or like a part of the object itself, are left out at every depth.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
     /// The edge writes this member itself, or the type that the decoder accepts is unknown.
     case never
 
-    /// The announcement's own members would otherwise appear twice.
+    /// The announcement's own members are left out of the details, because they would appear twice.
     private static let known = ListedAnnouncement.memberNames.reduce(into: ofDetails) { $0[$1] = .never }
 
     private static let ofDetails: [String: ListedField] = [
@@ -152,7 +152,7 @@ enum ListedField: Sendable {
         }
     }
 
-    /// The names that have a meaning in every JavaScript object.
+    /// The names that have a meaning in every JavaScript object, so they must not be members.
     private static let partsOfObjects: Set<String> = ["__proto__", "constructor", "prototype"]
 
     private static func isHarmless(_ member: (name: String, value: JSONValue)) -> Bool {
@@ -181,6 +181,6 @@ enum ListedField: Sendable {
         }
     }
 
-    /// Returns false for a number beyond the range of a double; some decoders refuse it at any depth.
+    /// Whether a value is not a number beyond the range of a double, which some decoders refuse at any depth.
     private static func hasValue(_ value: JSONValue) -> Bool { value.kind != .number || decimal(value.literal) != nil }
 }

@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Appwrite's account API under `/v1/account`, and its one collection of documents. Cookies identify the callers on
-/// these paths only, so a changing request from a browser on a foreign page is refused.
+/// Appwrite's account API under `/v1/account`, and its two collections of documents. Only on these paths cookies
+/// identify callers. So a changing request from a browser on a foreign page is refused.
 struct AppwriteAPI: API {
     static let root = "/v1/"
 
@@ -24,7 +24,8 @@ struct AppwriteAPI: API {
         ["/v1/account", "/v1/databases"].contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
-    /// Balise serves only a part of Appwrite's API. An app that calls another part must be able to read the refusal.
+    /// Takes all paths of Appwrite's API, although Balise serves only a part of it: an app that calls another part must
+    /// be able to read the refusal.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool {
         headers.appwriteProject != nil
             && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8) || lacksRoot(path))
@@ -41,10 +42,10 @@ struct AppwriteAPI: API {
         "tablesdb", "teams", "users",
     ]
 
-    /// Balise does not log or forward which clients use this API.
+    /// This is false, so that Balise does not log or forward which clients use this API.
     var namesClients: Bool { false }
 
-    /// The body is JSON. A body without a content type is read as JSON. One client sends an empty type without one.
+    /// The body is JSON, even without a content type. One client sends an empty type if it sends no body.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }
@@ -65,7 +66,7 @@ struct AppwriteAPI: API {
         return answer
     }
 
-    /// Appwrite has no 405: a route is a path together with its method.
+    /// Answers a path without this method. Appwrite has no 405: a route is a path together with its method.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         if lacksRoot(request.path) {
             var error = EdgeError.appwrite(.routeNotFound)
@@ -76,13 +77,13 @@ struct AppwriteAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// The SDKs of native apps send an origin with a scheme that no browser has.
+    /// Whether a changing request may come from this origin. Native SDKs send an origin with a scheme of their own.
     private func mayChange(_ origin: String?) -> Bool {
         guard let origin else { return true }
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")
     }
 
-    /// With credentials, browsers do not accept `*`.
+    /// Browsers do not accept `*` for requests with credentials, so the headers are named.
     private static let acceptedHeaders =
         "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
         + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"

@@ -10,8 +10,8 @@ import Synchronization
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext
-    /// Contains no client, because Balise does not keep from where users of this API call. Only calls with a password
-    /// add the address, and the language of the texts to send.
+    /// The context of messages. It contains no client, because Balise does not keep from where users of this API call.
+    /// Only calls with a password add the address, and the language for texts.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -28,15 +28,15 @@ struct AppwriteCall: Sendable {
         try await appwrite.parts.services.ask(message, context)
     }
 
-    /// The app chooses the id of an account. One created while accounts are missing would be lost when they are
-    /// restored, or replace one of them.
+    /// Throws while accounts are missing. The app chooses the ids of accounts, so a new account could replace a missing
+    /// account, or be lost when the missing accounts are restored.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         let count = try await appwrite.parts.services.ask(CountMissingAccounts(), of: .authSession, context)
         if count.missing > 0 { throw EdgeError(.refused(.accountsMissing), asking: CountMissingAccounts.self) }
     }
 
-    /// After too many wrong passwords from this address, the next wrong one gets a 429; the right one still works. The
-    /// service keeps only a keyed hash of the address.
+    /// Sends a message with a password. After too many wrong passwords from this address, the next wrong password gets
+    /// a 429; the right password still works. The service keeps only a keyed hash of the address.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {
@@ -64,10 +64,11 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// The size of a document of 16 KiB that is written with escape sequences.
+    /// The limit of a body in bytes. It is enough for a document of 16 KiB that is written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
-    /// The JSON object; empty without a body. Throws 400 for other JSON, 413 by size, 415 for another content type.
+    /// Returns the JSON object in the body; an empty object without a body. Throws 400 for other JSON, 413 for its
+    /// size, 415 for another content type.
     func body() throws(EdgeError) -> JSONValue {
         let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
         if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
@@ -125,7 +126,7 @@ extension JSONValue {
         }
     }
 
-    /// The e-mail address. Its check is looser than for new addresses, because older accounts may have such addresses.
+    /// Returns the e-mail address of a sign-in. Older accounts may have addresses that new accounts may not.
     func shownEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {
@@ -134,7 +135,7 @@ extension JSONValue {
         return Personal(NameFolding.folded(text))
     }
 
-    /// A password to check. Older passwords may be shorter than new ones must be.
+    /// Returns a password to check. It may be shorter than a new password must be, because older passwords are.
     func shownPassword(_ name: StaticString) throws(EdgeError) -> SecretText {
         SecretText(try neededText(name, 1...1024))
     }
@@ -149,11 +150,11 @@ extension JSONValue {
 }
 
 extension AccountID {
-    /// The `userId` of a new account; nil lets identity choose.
+    /// Returns the `userId` of a new account; nil if identity chooses the id.
     static func wished(in body: JSONValue) throws(EdgeError) -> AccountID? {
         let text = try body.neededParameter("userId").string
         if text == "unique()" { return nil }
-        // Here an id must begin with a letter or a digit.
+        // In this API, an id must begin with a letter or a digit.
         guard let text, let id = AccountID(text), let first = text.utf8.first, !"_-".utf8.contains(first) else {
             throw .parameter(
                 "userId",
@@ -164,8 +165,8 @@ extension AccountID {
     }
 }
 
-/// Attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that parallel
-/// attempts cannot exceed the limit, and taken back if the server fails.
+/// Counts the attempts of each address in an hour, in memory only. An attempt is counted before it is made, so that
+/// parallel attempts cannot exceed the limit. The count is taken back if the server fails.
 final class AppwriteLimiter: Sendable {
     enum Kind: Hashable, Sendable {
         case account

@@ -6,8 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// The user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session` or
-    /// `X-Fallback-Cookies`. Throws 401, 403 for a token with a cookie, and 429 and 503 as `Authenticator` does.
+    /// Returns the user of the token in `X-Appwrite-JWT`, or else of the session in the cookies, `X-Appwrite-Session`
+    /// or `X-Fallback-Cookies`. Throws 401, 403 for token and cookie, and 429 and 503 like `Authenticator`.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
@@ -45,8 +45,8 @@ extension AppwriteCall {
     }
 }
 
-/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them
-/// whole in a `Cookie` field of its own. So no other cookie is ever set, and attributes in a request are ignored.
+/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had such texts, and sends each whole
+/// text in a `Cookie` field of its own. So Balise sets no other cookie, and ignores attributes in a request.
 struct SessionCookies: Sendable {
     private let name: String
     private let legacyName: String
@@ -74,7 +74,7 @@ struct SessionCookies: Sendable {
         value(name).flatMap { ShownSession($0) } ?? value(legacyName).flatMap { ShownSession($0) }
     }
 
-    /// Skips an empty value, because a cleared cookie comes back empty.
+    /// Returns the value of a cookie. An empty value is skipped, because a cleared cookie comes back empty.
     private func value(of name: String, in cookies: String) -> String? {
         for pair in cookies.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ struct AppwriteErrorType: Sendable {
     /// The error type, as clients compare it.
     let name: String
     let code: ErrorCode
-    /// The sentence of the error, where nothing more precise is known.
+    /// The general text of the error. A more precise text replaces it.
     let message: String
 
     private init(_ name: String, _ code: ErrorCode, _ message: String) {
@@ -68,7 +68,7 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// All other parameters were checked before, so the service can only mean this one.
+    /// Names this parameter in a refusal by identity, because all others were checked before.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)

@@ -15,7 +15,7 @@ enum AppwriteRoutes {
         .patch("account/status", .account(updateStatus)),
         .get("account/prefs", .account(servesStale: true, getPrefs)),
         .patch("account/prefs", .account(updatePrefs)),
-        // Its sessions
+        // The account's sessions
         .post("account/sessions/email", .anybody(createEmailSession)),
         .post("account/sessions", .anybody(createEmailSession)),
         .post("account/sessions/anonymous", .anybody(createAnonymousSession)),

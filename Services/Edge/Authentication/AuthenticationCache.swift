@@ -1,7 +1,7 @@
 import Models
 
-/// The rules of the edge's memory of auth-session's answers (decision 9). An answer has the position in the credentials
-/// feed at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
+/// The rules for cached answers of auth-session (decision 9). Each answer contains the position of the credentials feed
+/// at which it was made. Entries are valid while the latest page of the feed is at most `freshness` old.
 struct AuthenticationCache: Sendable {
     static let freshness = Duration.milliseconds(1500)
     /// Reads may continue without auth-session for this long after the latest page of the feed.
@@ -9,7 +9,7 @@ struct AuthenticationCache: Sendable {
     /// The most sessions in one report; `RecordActivity` accepts as many.
     static let reportedAtOnce = 10_000
 
-    /// The time by the steady clock, and by the wall clock for expiry dates.
+    /// The time by the steady clock, and by the wall clock, which expiry dates use.
     struct Moment: Sendable {
         var steady: Duration
         var wall: UnixTime
@@ -25,7 +25,7 @@ struct AuthenticationCache: Sendable {
     enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
-        /// The answer may be older than the cache, so auth-session must be asked again.
+        /// The answer may be older than the cache, so the edge must ask auth-session again.
         case outdated
     }
 
@@ -40,11 +40,11 @@ struct AuthenticationCache: Sendable {
     private var keys: [CredentialChange: [CredentialKey]] = [:]
     private var cursor: FeedCursor?
     private var freshAt: Duration?
-    /// Sessions and tokens that ended through this edge. An answer from before their end may still be on its way.
+    /// Sessions and tokens that ended through this edge. An answer from before the end may still be on its way.
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
     private var unreported: [SessionID: UnixTime] = [:]
 
-    /// - Parameter capacity: The most cached answers; 0 for no cache.
+    /// - Parameter capacity: The most cached answers; 0 turns the cache off.
     init(capacity: Int) {
         self.capacity = capacity
         entries = BoundedTable(capacity: capacity)
@@ -86,7 +86,7 @@ struct AuthenticationCache: Sendable {
     ) -> AnswerResult {
         if let cursor {
             if answer.epoch != cursor.epoch {
-                // The answer or the cache belongs to another epoch of the feed; the feed will show which.
+                // The answer and the cache belong to different epochs of the feed. The feed will show which is current.
                 startOver()
                 return .outdated
             }
@@ -131,7 +131,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: The feed
 
-    /// Takes a page of the feed. Every page proves that the cache is fresh, even an empty one.
+    /// Takes a page of the feed. Every page, even an empty page, proves that the cache is fresh.
     mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
@@ -180,8 +180,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Records activity, also if it could not be reported before. Beyond the capacity it is dropped, which costs a
-    /// session a minute of its idle time.
+    /// Records activity, including activity that could not be reported before. Beyond the capacity it is dropped, which
+    /// costs a session a minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)
@@ -189,7 +189,7 @@ struct AuthenticationCache: Sendable {
 }
 
 extension Principal {
-    /// The keys that can announce the end of this credential in the feed; one of them is enough.
+    /// The keys that can announce the end of this credential in the feed; any of them is enough.
     fileprivate var endKeys: [CredentialChange] {
         [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
             .compactMap(\.self)

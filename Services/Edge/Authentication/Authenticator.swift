@@ -9,9 +9,9 @@ import Synchronization
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
-        /// The open questions; callers with the same credential share one.
+        /// The questions in progress, by credential. Callers with the same credential share a question.
         var asks: [CredentialKey: Task<Outcome, Never>] = [:]
-        /// The refused credentials, so that an app that repeats one counts as one attempt.
+        /// The refused credentials, so that an app that repeats a credential counts as one attempt.
         var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
@@ -34,8 +34,8 @@ final class Authenticator: Sendable {
     private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
-    /// Keeps answers only while `run` follows the credentials feed. An answer waits at most `endTimeout` until the end
-    /// that it reports takes effect.
+    /// Makes the authenticator. It caches answers only while `run` follows the credentials feed. A change that ends
+    /// sessions waits at most `endTimeout` until this edge refuses them.
     init(
         services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
@@ -54,8 +54,9 @@ final class Authenticator: Sendable {
 
     /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program`
     /// outside the credential or a credential of another API, 429 for a wrong credential from an address with too many
-    /// wrong ones, 503 if auth-session cannot be asked.
-    /// - Parameter servesStale: For reads only, and not for reads of an account's sessions.
+    /// wrong credentials, and 503 if auth-session cannot be asked.
+    /// - Parameter servesStale: Accepts cached answers for a short time while auth-session is unreachable. Use it only
+    ///   for reads, and not for reads of an account's sessions.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
     ) async throws(EdgeError) -> Caller {
@@ -64,7 +65,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Throws as `caller(of:servesStale:accepting:)` does. The `credential` may be outside the usual fields.
+    /// Like `caller(of:servesStale:accepting:)`, for a credential that may be outside the usual fields.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials,
         showing credential: () throws(EdgeError) -> Credential?
@@ -84,9 +85,9 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Throws 401 as `caller` does, 403 for a key without any of the scopes, 429 and 503. A refusal names the first
-    /// scope.
-    /// - Parameter credential: From outside its usual field; nil for the one there.
+    /// Returns the principal of an API key. Throws 401 like `caller`, 403 for a key without any of the scopes, 429 and
+    /// 503. A refusal names the first scope.
+    /// - Parameter credential: The credential, if it is outside its usual field; nil for the credential in that field.
     func authorize(
         _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential? = nil
     ) async throws(EdgeError) -> Principal {
@@ -111,17 +112,17 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The argument is nil if the edge does not know which sessions have ended.
+    /// Sets the function that gets the ended sessions. It gets nil if the edge does not know which sessions have ended.
     func onEnds(_ listener: @escaping @Sendable (Set<SessionID>?) -> Void) { endListener.withLock { $0 = listener } }
 
-    /// Waits until this edge refuses what a request has ended. After `endTimeout` the answer is sent all the same: the
-    /// change takes effect as soon as the feeds arrive.
+    /// Waits until this edge refuses the sessions that a request has ended. After `endTimeout` the answer is sent in
+    /// any case; the change takes effect as soon as the feeds arrive.
     func awaitEnds(of request: some Request, _ context: MessageContext) async {
         switch request.ends {
         case .nothing: return
         case .session(let session): drop(.session(session))
         case .announced(let known):
-            // Before the wait, which may fail.
+            // This comes before the wait, because the wait may fail.
             if let known { drop(known) }
             await awaitFeeds(ofAccounts: false, context)
         case .ofAccounts(let caller):
@@ -167,11 +168,11 @@ final class Authenticator: Sendable {
     /// Reports the activity once a minute, and a last time after the task is cancelled.
     private func reportActivity() async {
         while (try? await feedClock.sleep(for: .seconds(60))) != nil { await reportActivity(within: .seconds(5)) }
-        // A request in a cancelled task is cancelled too.
+        // In a cancelled task a request would be cancelled, too, so it runs in a task of its own.
         await Task { await self.reportActivity(within: .seconds(1)) }.value
     }
 
-    /// Reports that cannot be delivered are sent with the next one.
+    /// Reports activity. A report that cannot be delivered is sent with the next report.
     private func reportActivity(within timeout: Duration) async {
         var rest = state.withLock { $0.cache.dequeueActivity() }
         while !rest.isEmpty {
@@ -215,7 +216,7 @@ final class Authenticator: Sendable {
             counts.record(.remembered)
             return principal
         }
-        // A credential that was valid a moment ago is no guess, so it needs no limit.
+        // A credential that was valid a moment ago is no guess, so it is not limited.
         guard result == .unknown else {
             return try await askAuthSession(credential, key, request, servesStale: servesStale)
         }
@@ -249,20 +250,20 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Callers with the same credential wait for one question.
+    /// Returns the question about a credential. Callers with the same credential share it.
     private func sharedQuestion(
         _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
     ) -> Task<Outcome, Never> {
         state.withLock { state in
             if let ask = state.asks[key] { return ask }
-            // A separate task, because the first caller may hang up while others wait.
+            // The question has a task of its own, because the first caller may hang up while others wait.
             let ask = Task { await self.askUntilCurrent(question, key, request.context) }
             state.asks[key] = ask
             return ask
         }
     }
 
-    /// The most questions with outdated answers before the edge gives up.
+    /// The most questions with outdated answers after which the edge gives up.
     private static let tries = 5
     private static let timeout = Duration.seconds(5)
 
@@ -284,7 +285,7 @@ final class Authenticator: Sendable {
                 return finish(key, error.meansAway ? .away(error) : .failed(error))
             }
             let now = now
-            // Later callers must ask again, so this decision and the end of the question are one step under the lock.
+            // Later callers must ask again, so the decision and the end of the question are one step under the lock.
             let outcome = state.withLock { state -> Outcome? in
                 switch state.cache.receive(answer, about: key, asked: asked, at: now) {
                 case .principal(let principal):
@@ -348,7 +349,7 @@ struct AuthenticationCounts: Sendable {
     func record(_ lookup: Lookup) { lookups[lookup]?.increment(by: 1) }
 
     func recordRefusal(_ code: ErrorCode) {
-        // Other errors do not concern the credential: auth-session could not check it.
+        // Other errors do not concern the credential. They mean that auth-session could not check it.
         (refused[code] ?? refused[.unavailable])?.increment(by: 1)
     }
 }

@@ -5,11 +5,11 @@ struct Caller: Sendable {
     let session: SessionID
     let principal: Principal
     let shown: ShownCredential
-    /// The program of the call; nil if the credential is tied to none, or to several and the request names none.
+    /// The program of the call. Nil if no program is configured, or if the request must name a program and does not.
     let program: String?
 
-    /// Returns nil for a principal that is no session. Throws 403 if the credential does not include the program that
-    /// the request names, or includes none. `named` matters only if the credential is tied to programs.
+    /// Returns nil for a principal without a session. Throws 403 if the credential is tied to no program, or not to the
+    /// program that the request names. `named` matters only for credentials that are tied to programs.
     init?(_ principal: Principal, showing shown: ShownCredential, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account
@@ -51,7 +51,7 @@ struct AcceptedCredentials: OptionSet, Sendable {
 
     func check(_ principal: Principal) throws(EdgeError) {
         guard !contains(principal.kind) else { return }
-        // The credential is valid, so the program should learn where it may use it.
+        // The credential is valid, so the error tells the program where it may use it.
         if principal.kind == .exchanged {
             throw EdgeError(.forbidden, "an exchanged token is only valid for the Ecovelo API")
         }

@@ -5,8 +5,9 @@ import Models
 extension Credential {
     private static let maximumLength = 8192
 
-    /// `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Returns nil without one. Throws
-    /// `authenticationRequired` for another scheme, `invalidToken` for a text that cannot be a token.
+    /// Returns the credential in `Authorization`, with or without the word Bearer, or else in `X-Session-Token`; nil if
+    /// both are absent. Throws `authenticationRequired` for another scheme, `invalidToken` for a text that cannot be a
+    /// token.
     static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         if let authorization = headers.authorization, let token = try bearer(authorization) {
             return .token(try checked(token))
@@ -15,13 +16,13 @@ extension Credential {
         return .token(try checked(SecretText(token)))
     }
 
-    /// The key in `X-API-Key`; nil without one. Throws `invalidToken` for a text that cannot be a key.
+    /// Returns the key in `X-API-Key`; nil without this field. Throws `invalidToken` for a text that cannot be a key.
     static func ofProgram(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         guard let key = headers.apiKey, !key.isEmpty else { return nil }
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// A token from outside the usual fields. Throws `invalidToken` for a text that cannot be a token.
+    /// Makes a credential from outside the usual fields. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
@@ -29,15 +30,15 @@ extension Credential {
     /// Whether the text is a token68 of RFC 9110, section 11.2.
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
-        // Iterating over the text byte by byte is slow, and every call has a token.
+        // A loop over the text byte by byte would be slow, and every call has a token.
         return bytes.count <= maximumLength
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
-    /// The bearer token of RFC 6750, section 2.1; nil without one. Some apps send the token without the scheme.
+    /// Returns the bearer token (RFC 6750, section 2.1); nil without a token. Some apps omit the scheme.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
         guard let end = field.utf8.firstIndex(where: isBlank) else {
-            // The scheme alone is treated like no field.
+            // A field with the scheme alone counts as absent.
             return field.isEmpty || field.lowercased() == "bearer" ? nil : SecretText(field)
         }
         guard field[..<end].lowercased() == "bearer" else {
@@ -57,8 +58,8 @@ private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte 
 
 private func isToken(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._~+/=".utf8.contains(byte) }
 
-/// The kind and SHA-256 of a credential, so that no secret stays in memory; also the installation, because auth-session
-/// may refuse a session on another one.
+/// The kind and SHA-256 of a credential, so that no secret stays in memory. The hash includes the installation, because
+/// auth-session may refuse a session on another installation.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
     /// The hash. A vector type would need an alignment of 32 bytes, which frames of async functions do not have.
@@ -69,7 +70,7 @@ struct CredentialKey: Hashable, Sendable {
 
     init(_ credential: Credential, installation: String? = nil) {
         switch credential {
-        // No credential contains a zero byte.
+        // No credential contains a zero byte, so it can separate the two texts.
         case .token(let secret):
             self.init(installation.map { "\(secret.value)\0\($0)" } ?? secret.value, isAPIKey: false)
         case .apiKey(let secret): self.init(secret.value, isAPIKey: true)

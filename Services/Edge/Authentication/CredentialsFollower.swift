@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Starts at the feed's current end, and passes on every page, even empty ones.
+/// Follows the credentials feed from its current end, and passes on every page, even an empty page.
 final class CredentialsFollower: Sendable {
     private let services: any Services
     private let clock: any FeedClock
@@ -41,7 +41,7 @@ final class CredentialsFollower: Sendable {
         let deadline = clock.now + timeout
         var context = context
         context.timeout = timeout
-        // This does not use the follower, whose requests also measure the freshness of their answers.
+        // The follower is not used, because its requests also measure the freshness of answers.
         let page = try await services.send(
             ReadFeed(feed: CredentialChange.feed, epoch: nil, after: nil, limit: 1), to: .authSession, context)
         let mark = FeedCursor(epoch: page.epoch, sequence: page.highWater)
@@ -70,7 +70,7 @@ final class CredentialsFollower: Sendable {
             return state
         }
         guard was != false else { return }
-        // Before the first connection nothing can be lost: the edge started before auth-session.
+        // Before the first connection nothing can be lost, because the edge started before auth-session.
         guard was != nil else { return logger.info("waits for auth-session, which reports ended sessions") }
         logger.notice(
             "the credentials feed is out of reach, so every credential is asked about",

@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// HTTP/1.1 (RFC 9112): the head, a short body and the end are sent as one piece. Fields are valid by their type.
+/// Encodes answers as HTTP/1.1 (RFC 9112). The head, a short body and the end are one piece. Fields are valid by type.
 final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer
 
-    /// The bytes that suffice for nearly all heads with their bodies.
+    /// The bytes that are enough for nearly all heads with their bodies.
     private static let usualBytes = 512
-    /// The longest body that is copied, in bytes. A longer one is sent as its own buffer.
+    /// The longest body that is copied, in bytes. A longer body is sent as its own buffer.
     private static let maximumCopied = 4096
 
     private var gathered: ByteBuffer?
@@ -51,7 +51,7 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     @discardableResult
     private func gather<Value>(_ context: ChannelHandlerContext, _ write: (inout ByteBuffer) -> Value) -> Value {
         var bytes = gathered ?? context.channel.allocator.buffer(capacity: Self.usualBytes)
-        // This releases the only other reference to the memory, so it is not copied.
+        // This gives up the other reference to the memory, so that the bytes are not copied.
         gathered = nil
         defer { gathered = bytes }
         return write(&bytes)

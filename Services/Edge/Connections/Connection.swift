@@ -3,8 +3,8 @@ import Models
 import NIOCore
 import Synchronization
 
-/// HTTP/1 answers one request after the other, so a connection takes one of its peer's slots at most. It keeps the slot
-/// until the client has read the answer, except for what fits into the connection's own buffers.
+/// A connection. HTTP/1 answers one request after the other, so a connection takes at most one of its peer's slots. It
+/// keeps the slot until the client has read the answer, except for bytes that fit into the connection's own buffers.
 final class Connection: Sendable {
     /// The address of the peer without its port; empty for a socket without an address.
     let peer: String
@@ -12,7 +12,7 @@ final class Connection: Sendable {
 
     private struct Taken {
         var counter: AddressConcurrencyLimiter.Counter
-        /// Whether the place is held for one request only: behind a proxy, each may come from another client.
+        /// Whether the slot is held for one request only. Behind a proxy, each request may come from another client.
         var isHeldForRequest: Bool
     }
 
@@ -47,7 +47,7 @@ final class Connection: Sendable {
 
     var hasSpoken: Bool { spoke.load(ordering: .relaxed) }
 
-    /// When the connection became quiet; nil while it is busy.
+    /// The time at which the connection became quiet; nil while it is busy.
     var quiet: NIODeadline? {
         let since = quietSince.load(ordering: .relaxed)
         return since == 0 ? nil : .uptimeNanoseconds(since)
@@ -60,8 +60,8 @@ final class Connection: Sendable {
 
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
-    /// Only a write would show whether the client closed its side or the connection broke. So its work continues and
-    /// keeps its slot, except for endless answers.
+    /// Records that the client has closed its side or the connection has broken; only a write would show which. So the
+    /// work continues and keeps its slot, except for endless answers.
     func recordHangUp() {
         let work = hangUp.withLock { state in
             state.hasCome = true
@@ -72,7 +72,7 @@ final class Connection: Sendable {
 
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
-    /// Sends an endless answer. On a hang-up, the task of `record(work:)`, which must be the caller, is cancelled.
+    /// Sends an endless answer. When the client hangs up, the task of `record(work:)` is cancelled. Call this in it.
     func untilHangUp(_ send: () async throws -> Void) async throws {
         let over = hangUp.withLock { state in
             state.endsWork = true
@@ -96,7 +96,7 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Reserves memory for an answer that waits for its client; nil for a small one. Throws 503 if none is left.
+    /// Reserves memory for an answer that waits for its client; nil for a small answer. Throws 503 without memory.
     func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
         guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
         let share = BodyShare(of: counter.answers)
@@ -140,7 +140,7 @@ final class AddressConcurrencyLimiter: Sendable {
         self.answers = answers
     }
 
-    /// The counter of an address. The table keeps it until `drop`.
+    /// Returns the counter of an address. The table keeps it until `drop`.
     func hold(_ address: String) -> Counter {
         let owner = ClientNetwork(text: address).ownerText
         return counters.withLock { counters in
@@ -150,7 +150,7 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Gives a counter back. Its last holder removes it from the table.
+    /// Gives a counter back. The last holder removes it from the table.
     func drop(_ counter: Counter) {
         counters.withLock { counters in
             if counter.holders.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {

@@ -3,8 +3,8 @@ import Logging
 import Models
 import NIOCore
 
-/// Limits the connections of a listening socket. Without a free place, quiet connections are closed. If none is quiet,
-/// nothing is accepted until one ends, and new clients wait in the system's queue.
+/// Limits the connections of a listening socket. If no place is free, it closes quiet connections. If no connection is
+/// quiet, it accepts nothing until a connection ends, and new clients wait in the system's queue.
 final class ConnectionAdmission: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -44,7 +44,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The socket stays readable, so continuing at once would only spin.
+        // The socket stays readable, so accepting again at once would fail in a loop.
         if let error = error as? IOError, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) {
             isOutOfFiles = true
         }
@@ -58,7 +58,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         let loop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: loop)
         if isOutOfFiles || closed == 0 {
-            // A timer, because other connections may have become quiet even if none ends.
+            // A timer is needed, because other connections may have become quiet even if none has ended.
             loop.scheduleTask(in: Self.pause) { bound.value.0.resume(bound.value.1) }
         }
         guard !isOutOfFiles else { return }

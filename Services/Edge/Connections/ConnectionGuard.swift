@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import NIOSSL
 
 /// Ends requests that arrive too slowly and connections that stay quiet for too long, answers malformed HTTP, and
-/// reports when the client hangs up. Bytes that arrive or leave at once need no timer.
+/// reports when the client hangs up. It starts no timer for bytes that arrive or leave at once.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -19,7 +19,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
-    /// The least bytes that a client must read within the idle timeout.
+    /// The fewest bytes that a client must read within the idle timeout.
     private let leastRead: Int
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
@@ -28,9 +28,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var sawPart = false
     private var unanswered = 0
     private var isInsideAnswer = false
-    /// Whether a stream runs: it sends a part before its end.
+    /// Whether a streamed answer is in progress. It sends a part before its end.
     private var isStreaming = false
-    /// The written bytes without a watch on their departure; watched ones follow them.
+    /// The written bytes whose departure is not watched. The watched bytes follow them.
     private var unwatched = 0
     /// The bytes of answers that have not left.
     private var waiting = 0
@@ -87,16 +87,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isGivenUp else { return }
-        // The client ended TCP but not TLS. The end's event follows, and HTTP itself shows whether a request is whole.
+        // The client ended TCP without ending TLS. The end's event follows, and HTTP shows whether a request is whole.
         if case NIOSSLError.uncleanShutdown = error { return }
         isGivenUp = true
         cancelDeadline()
         guard let refusal = refusal(for: error) else { return context.fireErrorCaught(error) }
         if unanswered == 0 {
-            // The body broke off after its request was answered, so that answer was the last one.
+            // The body broke off after its request was answered, so no further answer is possible.
             if isInsideRequest { context.close(promise: nil) } else { answer(refusal, context) }
         } else if isInsideRequest {
-            // The request's own task sends the error, and the connection is closed after it.
+            // The request's own task sends the error. Then the connection is closed.
             context.fireErrorCaught(refusal)
         } else {
             self.refusal = refusal
@@ -125,9 +125,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// The assumed size of a head in bytes: heads differ little.
+    /// The assumed size of a head in bytes. Heads differ little in size.
     private static let headBytes = 256
-    /// The departure is watched once per this many bytes, and at the end of each answer.
+    /// After this number of bytes, and at the end of each answer, the departure of the bytes is watched.
     private static let watchedBytes = 4096
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -152,7 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             self.waiting -= bytes
             self.left += bytes
             if self.waiting == 0 { self.endPace() }
-            // An answer ends when the client has read it: until then the connection is not quiet, so not closed.
+            // An answer ends when the client has read it. Until then the connection is not quiet, so it is not closed.
             if isEnd { self.recordAnswered(context) }
         }
         context.write(data, promise: written)
@@ -161,7 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         isStreaming = isInsideAnswer
-        // Nearly always nothing waits here.
+        // Nearly always, no bytes wait here.
         if waiting > 0, pace == nil { startPace(context) }
     }
 
@@ -200,7 +200,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isOutputClosed = true
         isGivenUp = true
         cancelDeadline()
-        // After all written bytes have left.
+        // The connection ends after all written bytes have left.
         let closed = promise ?? context.eventLoop.makePromise(of: Void.self)
         closed.futureResult.assumeIsolated().whenComplete { _ in
             if self.isInputClosed { return context.close(promise: nil) }
@@ -250,7 +250,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// One timer for all pauses of a connection. When it fires, it is rescheduled for the rest of the pause.
+    /// The connection has one timer for all pauses. When it fires, it is set again for the rest of the pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

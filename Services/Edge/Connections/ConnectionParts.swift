@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Connects a connection's channel with the task that answers its requests. It is that task's executor too, on the thread
-/// of the event loop: only the bus makes a request change threads, and nothing needs a lock.
-/// `@unchecked Sendable`: except for `enqueue`, it is used only on that thread.
+/// Connects a connection's channel with the task that answers its requests. It is also that task's executor, on the
+/// thread of the event loop, so that only the bus makes a request change threads and nothing needs a lock. `@unchecked
+/// Sendable`: all members except `enqueue` are used only on that thread.
 final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, TaskExecutor, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -21,7 +21,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
     /// Whether the channel wants to read, but too many parts wait.
     private var isReadHeld = false
-    /// Whether nothing follows the waiting parts.
+    /// Whether no part follows the waiting parts.
     private var hasEnded = false
     private var failure: (any Error)?
     private var isOutputClosed = false
@@ -37,17 +37,17 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Returns to the event loop's thread.
+    /// Continues on the event loop's thread.
     private func enter() async {
         if eventLoop.inEventLoop { return }
         await withUnsafeContinuation { continuation in eventLoop.execute { continuation.resume() } }
-        // In another task, it would continue on another thread.
+        // In a task with another executor, the call would continue on another thread.
         eventLoop.assertInEventLoop()
     }
 
     // MARK: Requests
 
-    /// The next part of a request; nil at the end. Throws once if the incoming request is malformed.
+    /// Returns the next part of a request; nil at the end. Throws once if the request is malformed.
     func next() async throws -> HTTPRequestPart? {
         await enter()
         if let part = waiting.popFirst() {
@@ -105,7 +105,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
 
     // MARK: Answers
 
-    /// Writes when the client has room. Throws if the connection can no longer be written to.
+    /// Writes a part as soon as the client has room. Throws if the connection can no longer be written to.
     func write(_ part: HTTPResponsePart) async throws {
         try await room().writeAndFlush(Self.wrapOutboundOut(part), promise: nil)
     }
@@ -127,8 +127,8 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         context?.close(promise: nil)
     }
 
-    /// Replaces the handlers of HTTP, itself too, after the answer to an upgrade. Bytes behind the request go to the first of
-    /// the new handlers. The task keeps its thread.
+    /// Replaces the handlers of HTTP, including itself, after the answer to an upgrade. Bytes behind the request go to
+    /// the first new handler. The task keeps its thread.
     func replaceHTTP(with handlers: [any ChannelHandler]) async throws {
         while let part = try await next() {
             if case .end = part { break }
@@ -143,7 +143,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
             try pipeline.context(handlerType: ConnectionParts.self),
         ] { pipeline.removeHandler(context: context, promise: nil) }
         try pipeline.addHandlers(handlers)
-        // Passes on what it has not read.
+        // The removed decoder passes on the bytes that it has not read.
         pipeline.removeHandler(context: decoder, promise: nil)
     }
 
@@ -157,7 +157,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     private func untilWritable() async throws {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-                // An earlier cancellation found no continuation to end.
+                // An earlier cancellation found no continuation that it could end.
                 if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
                 writer = continuation
             }

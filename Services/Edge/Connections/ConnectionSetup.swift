@@ -11,7 +11,7 @@ struct ConnectionSetup: Sendable {
     let responder: EdgeResponder
     let limits: HTTPLimits
     let table: ConnectionTable
-    /// The certificate; nil for plain HTTP.
+    /// The certificate of the port; nil for plain HTTP.
     let certificate: ServerCertificate?
 
     func prepare(_ channel: any Channel) throws {
@@ -19,10 +19,10 @@ struct ConnectionSetup: Sendable {
         let timeout = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
         try awaitByte(of: channel, TimeAmount(timeout)) { channel in
             guard let certificate else { return try begin(channel, connection) }
-            // It reserves 32 KiB for decrypted bytes, so a silent connection has none.
+            // The TLS handler reserves 32 KiB for decrypted bytes, so it is added with the first byte.
             let handler = NIOSSLServerHandler(context: certificate.context)
             try channel.pipeline.syncOperations.addHandler(handler)
-            // Bounds the handshake, too.
+            // The timeout also limits the TLS handshake.
             try awaitByte(of: channel, TimeAmount(timeout)) { try begin($0, connection) }
         }
     }
@@ -56,7 +56,7 @@ struct ConnectionSetup: Sendable {
     }
 }
 
-/// Returns the work of the next task; nil for none.
+/// The work of a task. `run` returns the work of the next task; nil if none follows.
 struct ConnectionWork: Sendable {
     let run: @Sendable () async -> ConnectionWork?
 }
@@ -66,9 +66,9 @@ struct Answering: Sendable {
     let connection: Connection
     let responder: EdgeResponder
 
-    /// A task keeps the memory of its deepest call and its arguments for its whole life. So it ends where a stream
-    /// begins, and a new task with shallow calls continues: an idle stream then takes a third of the memory. The
-    /// requests after the stream get a new task again, which frees the stream's place in the limit of its address.
+    /// Returns the work after a stream, or from the beginning. A task keeps the memory of its deepest call for its
+    /// whole life. So it ends where a stream begins, and a new task with shallow calls sends the stream: an idle stream
+    /// then takes a third of the memory. Requests after the stream get a new task, which frees the stream's slot.
     func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
         ConnectionWork {
             do {
@@ -95,7 +95,7 @@ struct Answering: Sendable {
 
     private func answerRequests() async throws -> ConnectionWork? {
         while let part = try await parts.next() {
-            // The unread rest of a body.
+            // Other parts are the unread rest of a body.
             guard case .head(let request) = part else { continue }
             switch try await responder.respond(to: request, parts, connection) {
             case .next: continue
@@ -125,7 +125,7 @@ final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Behind TLS it is added to an open connection.
+        // Behind TLS, the handler is added to a connection that is already open.
         if context.channel.isActive { begin(context) }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 
 /// All open connections of one server: limits their number, and closes idle ones to make room.
 final class ConnectionTable: Sendable {
-    /// Shorter pauses are between two requests.
+    /// The shortest pause after which a connection counts as quiet. A shorter pause is usual between two requests.
     static let shortestQuiet = TimeAmount.seconds(1)
 
     private struct Open {
@@ -17,7 +17,7 @@ final class ConnectionTable: Sendable {
         var task: Task<Void, Never>?
         var isClosed = false
 
-        /// The order in which idle connections are closed.
+        /// The order in which quiet connections are closed.
         var rank: Int { connection.isTrustedProxy ? 2 : connection.hasSpoken ? 1 : 0 }
     }
 
@@ -35,7 +35,7 @@ final class ConnectionTable: Sendable {
     private let freed: FreedMemory
     private let state = Mutex(State())
 
-    /// Roughly the bytes that closing one connection frees.
+    /// The approximate number of bytes that closing a connection frees.
     private static let bytesEach = 16 << 10
 
     init(_ bounds: ConnectionBounds, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, freed: FreedMemory) {
@@ -47,7 +47,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: Beginning
 
-    /// Takes a new connection. Returns nil if the address has its maximum, or if the server ends.
+    /// Takes a new connection. Returns nil if its address has the most connections allowed, or if the server ends.
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
         let connection = Connection(peer: peer, proxies: proxies, limiter: limiter)
@@ -71,7 +71,7 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.open[ObjectIdentifier(channel)]?.connection }
     }
 
-    /// Each part of the work has a task of its own, cancelled when the connection closes.
+    /// Runs the work of a connection. Each part has a task of its own, which is cancelled when the connection closes.
     func run(_ channel: any Channel, on executor: any TaskExecutor, _ work: ConnectionWork) {
         let id = ObjectIdentifier(channel)
         // The entry stays until the work has ended.
@@ -92,7 +92,7 @@ final class ConnectionTable: Sendable {
 
     var hasRoom: Bool { count < bounds.total }
 
-    /// Calls `then` once, as soon as there is room for a connection.
+    /// Calls `then` once, as soon as a further connection has room.
     func whenRoom(_ then: @escaping @Sendable () -> Void) {
         let isThere = state.withLock { state in
             let isThere = state.open.count < bounds.total
@@ -102,19 +102,20 @@ final class ConnectionTable: Sendable {
         if isThere { then() }
     }
 
-    /// Closes the connections without any byte first, then the longest idle ones. A proxy may keep connections that it
-    /// does not use; they are closed last. Returns the number.
+    /// Closes quiet connections, first connections without any byte, then the connections that were quiet longest. A
+    /// proxy's connections are closed last, because proxies keep unused connections. Returns the number of closed
+    /// connections.
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
-            // While there are silent connections, even recent ones, the others stay.
+            // While silent connections exist, even recent ones, the other connections stay.
             let areSomeSilent = state.open.values.contains { !$0.isClosed && $0.rank == 0 }
             let quiet = state.open.values.compactMap { open -> (rank: Int, since: NIODeadline, channel: any Channel)? in
                 guard !open.isClosed, let since = open.connection.quiet, since <= latest else { return nil }
                 guard !areSomeSilent || open.rank == 0 else { return nil }
                 return (open.rank, since, open.channel)
             }
-            // Several at once, so that a full table is not searched for each new client.
+            // Several connections are closed at once, so that a full table is not searched for each new client.
             return quiet.sorted { ($0.rank, $0.since) < ($1.rank, $1.since) }.prefix(max(1, bounds.total / 32))
                 .map(\.channel)
         }
@@ -160,7 +161,7 @@ final class ConnectionTable: Sendable {
             state.open[id]?.isClosed = true
             return state.open[id]?.task
         }
-        // Work for a client that is gone is cancelled.
+        // The client is gone, so the work for it is cancelled.
         if let task { task.cancel() } else { remove(id) }
     }
 
@@ -196,7 +197,8 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// Some open files are reserved for databases, services and operations. One address gets at most half of the rest.
+    /// Makes the limits. Some open files are kept for databases, services and operations. One address gets half the
+    /// rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

@@ -2,14 +2,14 @@ import Dispatch
 import ServiceRuntime
 import Synchronization
 
-/// The allocator would keep freed memory, so that one peak would count for the life of the process.
+/// Returns freed memory to the system. The allocator would keep the memory of a peak.
 final class FreedMemory: Sendable {
     typealias Later = @Sendable (_ time: DispatchTimeInterval, _ run: @escaping @Sendable () -> Void) -> Void
 
     static let worthIt = 8 << 20
-    /// Memory freed within this time is returned together.
+    /// The time within which freed memory is returned together.
     static let delay = DispatchTimeInterval.seconds(1)
-    /// A peak ends in several steps, and the last may be small. After this time, even a small amount is returned.
+    /// The time after which even a small amount is returned. A peak ends in steps, and the last may be small.
     static let pause = DispatchTimeInterval.seconds(10)
 
     private let freed = Atomic<Int>(0)

@@ -5,17 +5,17 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Refuses heads that two readers could interpret differently: HTTP/1.1 without one valid `Host` (RFC 9112, section
-/// 3.2), transfer codings other than chunked alone (section 6.1), other versions. HTTP's own types have no version, so
-/// a request in HTTP/1.0 gets a `Connection` field instead.
+/// Refuses heads that two readers could interpret differently: HTTP/1.1 without exactly one valid `Host` (RFC 9112,
+/// section 3.2), transfer codings other than a single chunked (section 6.1), and other versions. HTTP's own types have
+/// no version, so a request in HTTP/1.0 gets a `Connection` field instead.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// The `Connection` field for HTTP/1.0: the connection ends with the answer, even if the request asks to keep it.
+    /// The field that marks HTTP/1.0: the connection ends with the answer, whatever the request asks.
     static let endsWithAnswer = "close, no-chunks"
 
-    /// Whether a request was refused; the rest of the connection is then ignored.
+    /// Whether a request was refused. Then the rest of the connection is ignored.
     private var hasRefused = false
     private let framing: FramingBudget
 
@@ -42,7 +42,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         var head = head
         if head.version == .http1_0 {
             head.headers.replaceOrAdd(name: "Connection", value: RequestHeadCheck.endsWithAnswer)
-            // HTTP/1.0 has no interim answers, so the expectation is ignored (RFC 9110, section 10.1.1).
+            // HTTP/1.0 has no interim answers, so `Expect` is ignored (RFC 9110, section 10.1.1).
             head.headers.remove(name: "Expect")
         }
         do {
@@ -91,7 +91,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a host may contain the character (RFC 3986, section 3.2): no blank, and no delimiter around it.
+    /// Whether a host may contain the character (RFC 3986, section 3.2). Blanks and delimiters are not allowed.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
@@ -103,7 +103,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// A target that is only a path stays unchanged; the general conversion would search it for a scheme.
+    /// Makes the request. A target that is only a path stays unchanged, because the conversion looks for a scheme.
     fileprivate init(_ head: HTTPRequestHead) throws {
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
             self = try HTTPRequest(head, secure: false, splitCookie: false)
@@ -116,18 +116,19 @@ extension HTTPRequest {
 }
 
 /// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send
-/// them outside every limit on bodies. This handler counts bytes before the parser; `RequestHeadCheck` behind it
-/// reports what became of them.
+/// them outside every limit on bodies. This handler counts bytes before the parser; after the parser,
+/// `RequestHeadCheck` reports how many of them were body.
 final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// In bytes, for every request. Each byte of body allows more: a chunk of one byte has five bytes of overhead.
+    /// The bytes of overhead that every request may have. Each byte of body allows more, because a chunk of one byte
+    /// has five more.
     static let free = 16_384
     static let perBodyByte = 8
 
     private var isInsideBody = false
-    /// The bytes of such a read cannot be attributed.
+    /// Whether the read contains the beginning or end of a request, so that its bytes belong to no single request.
     private var hasBoundary = false
     private var body = 0
     private var others = 0
@@ -151,7 +152,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// The parser reports the same error for it as for bytes that are not HTTP.
+    /// Whether the read has a request line with an unknown method. The parser reports it like bytes that are not HTTP.
     var sawUnknownMethod: Bool {
         guard let read else { return false }
         return String(decoding: read.readableBytesView, as: UTF8.self).split(whereSeparator: \.isNewline).contains {

@@ -9,23 +9,24 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The certificate of a port, read again when its files change. A connection keeps the one that it began with, so a
-/// change ends none.
+/// The certificate of a port, read again when its files change. A connection keeps the certificate with which it began,
+/// so a change ends no connection.
 ///
-/// NIOCertificateReloading is not used: it does not tell a missing file from one without permission, reports a failure
-/// with every reading and not once, parses unchanged files again, and replaces the certificate within each handshake.
+/// NIOCertificateReloading is not used: it does not distinguish a missing file from a file without permission, reports
+/// a failure with every reading and not only once, parses unchanged files again, and replaces the certificate within
+/// each handshake.
 final class ServerCertificate: Sendable {
     private struct State {
         var pair: CertifiedKey
-        /// The problem that the last look found. A program may be replacing the files one by one, so it counts when the
-        /// next look finds the same.
+        /// The problem that the last look found. A program may be replacing the files one by one, so the problem counts
+        /// only if the next look finds it, too.
         var suspicion: String?
-        /// Why the files cannot be used, so that `pair` is an older one; nil if they can.
+        /// The reason why the files cannot be used, so that `pair` is from older files; nil if they can be used.
         var failure: String?
     }
 
     private static let pause = Duration.seconds(5)
-    /// The seconds before expiry at which to warn. Programs that renew certificates do so earlier.
+    /// The seconds before expiry at which a warning begins. Programs that renew certificates do so earlier.
     private static let shortRest: Int64 = 3 * 86_400
 
     let settings: TLSSettings
@@ -81,7 +82,7 @@ final class ServerCertificate: Sendable {
         if isNews { logger.error("the certificate from before stays in use: \(problem)") }
     }
 
-    /// A warning if the files cannot be used, or if the certificate expires soon.
+    /// The state for operators: a warning if the files cannot be used, or if the certificate expires soon.
     var finding: HealthFinding {
         let (failure, end) = state.withLock { ($0.failure, $0.pair.end) }
         if let failure { return .warning("the certificate from before stays in use: \(failure)") }
@@ -124,7 +125,7 @@ private struct CertificateFiles {
         return hash.finalize()
     }
 
-    /// The longest file in bytes; certificates and keys have some thousand.
+    /// The longest file in bytes. Certificates and keys have some thousand bytes.
     private static let maximumLength: UInt64 = 1 << 20
 
     private static func read(_ file: URL, _ setting: String) throws(StartError) -> [UInt8] {
@@ -152,10 +153,10 @@ private struct CertificateFiles {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2, only suites with forward secrecy and authenticated encryption (RFC 9325, section 4.2).
+        // Of TLS 1.2, only suites with forward secrecy and authentication are allowed (RFC 9325, section 4.2).
         tls.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         tls.applicationProtocols = ["http/1.1"]
-        // The answers have left by then; many clients send no close_notify.
+        // The answers have left by then, and many clients do not confirm the end of TLS (close_notify).
         tls.shutdownTimeout = .milliseconds(200)
         guard let context = try? NIOSSLContext(configuration: tls) else {
             throw .settings(

@@ -16,7 +16,7 @@ struct WebSocketEnd: Hashable, Sendable {
 
     static func refused(_ reason: String) -> WebSocketEnd { WebSocketEnd(1008, reason) }
 
-    /// A control frame has at most 125 bytes, so a longer reason is cut before a character.
+    /// Makes an end. A control frame has at most 125 bytes, so a longer reason is cut at the end of a character.
     private init(_ code: UInt16, _ reason: String = "") {
         self.code = code
         var (kept, bytes) = (0, 0)
@@ -36,9 +36,9 @@ struct WebSocketEnd: Hashable, Sendable {
     }
 }
 
-/// The server's side of RFC 6455: joins fragments, answers pings and the close, and sends a ping every 30 s. It closes a
-/// connection whose client did not answer the one before.
-/// `@unchecked Sendable`: only the members under "The task" are used from other threads.
+/// The server's side of RFC 6455: joins fragments, answers pings and the close, and sends a ping every 30 s. It closes
+/// the connection if the last ping has no answer. `@unchecked Sendable`: only the members under "The task" are used
+/// from other threads.
 final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
@@ -47,10 +47,10 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     static let maximumMessageBytes = 16_384
     static let timeToSubscribe = TimeAmount.seconds(10)
     static let pingPause = TimeAmount.seconds(30)
-    /// Lets a slow client read up to the close frame.
+    /// The time in which a slow client can read up to the close frame.
     private static let linger = TimeAmount.seconds(30)
     private static let lingerAtShutdown = TimeAmount.seconds(2)
-    /// Reading from the socket pauses while as many messages wait.
+    /// The number of waiting messages at which reading from the socket pauses.
     private static let maximumWaiting = 4
 
     private struct Inbox {
@@ -65,7 +65,8 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
     private var fragments: (bytes: ByteBuffer, isText: Bool)?
     private var isReadHeld = false
     private var hasAnsweredPing = true
-    /// Sent once there is room: of several pings, only the last needs an answer (RFC 6455, section 5.5.3).
+    /// The answer to a ping, which is sent once the client has room. Of several pings, only the last needs an answer
+    /// (RFC 6455, section 5.5.3).
     private var pong: ByteBuffer?
     private var hasSentClose = false
     private var timer: Scheduled<Void>?
@@ -74,10 +75,10 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
 
     // MARK: The task
 
-    /// Raised for a message, for something to send, and at the end.
+    /// The signal for a message, for something to send, and for the end.
     let news = Signal()
 
-    /// Nothing is received any more, and nothing can be sent.
+    /// Whether the socket has ended: it receives and sends nothing more.
     var isOver: Bool { inbox.withLock { $0.isOver } }
 
     func takeMessage() -> [UInt8]? {
@@ -86,15 +87,15 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         return message
     }
 
-    /// Without a subscription, the socket is closed after `timeToSubscribe`.
+    /// Records that the client has subscribed. Without a subscription, the socket is closed after `timeToSubscribe`.
     func recordSubscription() { inbox.withLock { $0.isSubscribed = true } }
 
-    /// Waits until the texts have left. Throws if the connection can no longer be written to.
+    /// Sends texts, and waits until they have left. Throws if the connection can no longer be written to.
     func send(_ texts: [[UInt8]]) async throws {
         try await eventLoop.flatSubmit { self.write(texts) }.get()
     }
 
-    /// Sends the close frame, unless one was sent.
+    /// Sends the close frame, unless it was already sent.
     func end(_ end: WebSocketEnd) { eventLoop.execute { self.close(end, linger: Self.linger) } }
 
     // MARK: Messages
@@ -105,7 +106,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
             if frame.opcode == .connectionClose { context.close(promise: nil) }
             return
         }
-        // The client masks each frame, and no extension is in use (sections 5.1 and 5.2).
+        // Each frame of a client must be masked, and no extension is in use (sections 5.1 and 5.2).
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return fail(.protocolError) }
         switch frame.opcode {
         case .text where fragments == nil, .binary where fragments == nil:
@@ -124,7 +125,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
 
     private func add(_ frame: WebSocketFrame, isText: Bool) {
         var bytes = fragments?.bytes ?? ByteBuffer()
-        // Releases the other reference, so that the bytes are not copied.
+        // This gives up the other reference, so that the bytes are not copied.
         fragments = nil
         guard bytes.readableBytes + frame.length <= Self.maximumMessageBytes else { return fail(.tooLarge) }
         bytes.writeImmutableBuffer(frame.unmaskedData)
@@ -153,9 +154,9 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         switch error {
         case NIOWebSocketError.invalidFrameLength: fail(.tooLarge)
         case is NIOWebSocketError: fail(.protocolError)
-        // The bytes behind a malformed frame are ignored.
+        // A malformed frame was already answered, so the bytes behind it are ignored.
         case is ByteToMessageDecoderError: break
-        // The event of the end follows.
+        // An event about the end follows.
         case NIOSSLError.uncleanShutdown: break
         default: context.close(promise: nil)
         }
@@ -192,7 +193,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
 
     private func fail(_ end: WebSocketEnd) { close(end, linger: Self.linger) }
 
-    /// Then closes only the outgoing side, because a client that still sends would otherwise not read the frame.
+    /// Sends the close frame, and then closes only the outgoing side. So a client that still sends can read the frame.
     private func close(_ end: WebSocketEnd, linger: TimeAmount) {
         guard let context, !hasSentClose else { return }
         hasSentClose = true
@@ -202,7 +203,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         schedule(linger) { self.context?.close(promise: nil) }
     }
 
-    /// The answer has the client's code (section 5.5.1).
+    /// Answers a close frame with the client's code (section 5.5.1).
     private func answerClose(_ payload: ByteBuffer, _ context: ChannelHandlerContext) {
         let code = payload.getInteger(at: payload.readerIndex, as: UInt16.self)
         let reason = payload.readableBytesView.dropFirst(2)
@@ -218,7 +219,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         schedule(Self.lingerAtShutdown) { self.context?.close(promise: nil) }
     }
 
-    /// Section 7.4: the others are reserved, or mean that there was no code.
+    /// Whether a client may send this code (section 7.4). Other codes are reserved, or mean that no code was sent.
     private static func isOfClients(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true
@@ -271,7 +272,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
         schedule(Self.pingPause) { self.ping() }
     }
 
-    /// Replaces the earlier timer.
+    /// Starts a timer, which replaces the earlier timer.
     private func schedule(_ time: TimeAmount, _ work: @escaping () -> Void) {
         timer?.cancel()
         timer = eventLoop.assumeIsolated().scheduleTask(in: time, work)
@@ -279,7 +280,7 @@ final class WebSocket: ChannelDuplexHandler, @unchecked Sendable {
 }
 
 extension ConnectionParts {
-    /// After the answer 101.
+    /// Changes to the protocol of WebSockets. Call it after the answer 101.
     func openWebSocket() async throws -> WebSocket {
         let socket = WebSocket(on: eventLoop)
         let decoder = WebSocketFrameDecoder(maxFrameSize: WebSocket.maximumMessageBytes)

@@ -8,9 +8,9 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The console for operators. `/console/api` serves the calls of the operations port, with the same handlers, roles and
-/// audit. A request needs the session's cookie and a header field that a page of another origin cannot set; a change
-/// needs the console's origin (Fetch, section 3.2). For pictures see `checkPicture`, for names `checkHost`.
+///  `/console/api` serves the calls of the operations port, with the same handlers, roles and audit. A request needs
+/// the session's cookie and a header field that a page of another origin cannot set; a change needs the console's
+/// origin (Fetch, section 3.2). `checkPicture` and `checkHost` have further rules.
 struct ConsoleAPI: API {
     static let root = "/console"
     /// The value of `X-Requested-With` in the page's requests.
@@ -58,7 +58,7 @@ struct ConsoleAPI: API {
         do throws(EdgeError) {
             return try await operations.judge(session.caller, for: request, scopes)
         } catch {
-            // The key is revoked or expired, so the session ends too.
+            // The key is revoked or expired, so the session ends, too.
             if error.status == .unauthorized { _ = sessions.end(id: session.id) }
             throw error
         }
@@ -67,7 +67,7 @@ struct ConsoleAPI: API {
     /// Whether browsers reach the console over https.
     var isSecure: Bool { origin?.hasPrefix("https:") == true }
 
-    /// The secret of the session, from the cookie.
+    /// Returns the secret of the session, from the cookie.
     func secret(in request: EdgeRequest) -> SecretText? {
         BrowserCookie.console.value(in: request.headers, isSecure: isSecure)
     }
@@ -83,7 +83,7 @@ struct ConsoleAPI: API {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var answer = operations.render(error, method: method, path: path)
-        // A browser would ask for a password, but the console has none.
+        // With this field, a browser would ask for a password, but the console has no passwords.
         answer.fields.removeAll { $0.name == .wwwAuthenticate }
         answer.fields += PageRenderer.fields
         return answer
@@ -93,7 +93,7 @@ struct ConsoleAPI: API {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
             throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
         }
-        // A browser sends the origin with every request of a script except GET and HEAD.
+        // A browser sends the origin with every script's request except GET and HEAD.
         let shown = request.headers.origin
         guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
             throw EdgeError(
@@ -102,9 +102,9 @@ struct ConsoleAPI: API {
         }
     }
 
-    /// A picture's request has no header of the page's own and no `Origin`. The cookie keeps out other sites, and
-    /// `Sec-Fetch-Site`, which not every browser sends, other origins of the same site. `Cross-Origin-Resource-Policy`
-    /// stops both, and hides from them whether an operator is signed in.
+    /// Checks a picture's request, which has no header of the page's own and no `Origin`. The cookie excludes other
+    /// sites. `Sec-Fetch-Site`, which not every browser sends, excludes other origins of the same site.
+    /// `Cross-Origin-Resource-Policy` excludes both, and hides from them whether an operator is signed in.
     func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
         let headers = request.headers
         guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
@@ -112,11 +112,12 @@ struct ConsoleAPI: API {
         else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
     }
 
-    /// Against DNS rebinding: for the browser, a foreign name that points here would have the console's origin. An IP
-    /// address, `localhost` (RFC 6761, section 6.3) and the name in `console.publicUrl` cannot be misused so.
+    /// Throws for foreign host names, against DNS rebinding: for the browser, a foreign name that points here would
+    /// have the console's origin. An IP address, `localhost` (RFC 6761, section 6.3) and the name in
+    /// `console.publicUrl` cannot be misused in this way.
     func checkHost(_ request: EdgeRequest) throws(EdgeError) {
         let name = request.headers.hostName?.lowercased() ?? ""
-        // A request without a name is not from a browser.
+        // A request without a host name is not from a browser.
         guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"),
             (try? SocketAddress(ipAddress: name, port: 0)) == nil
         else { return }
@@ -133,8 +134,8 @@ struct ConsoleAPI: API {
         return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
     }
 
-    /// Without `console.publicUrl`, it is `localhost` with the console's own port only. Other names and ports are
-    /// refused: a browser would offer another program on this machine the same passkeys.
+    /// Returns the relying party. Without `console.publicUrl`, it is `localhost` with the console's own port. Other
+    /// names and ports are refused, because a browser would offer the same passkeys to another program on this machine.
     func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
         let party =
             origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
@@ -147,8 +148,8 @@ struct ConsoleAPI: API {
 }
 
 extension OperationsAPI {
-    /// The same caller with the current rights. Those behind a passkey are not cached: if auth-session is unreachable,
-    /// no operator gets in.
+    /// Returns the same caller with the current rights. Rights behind a passkey are not cached: if auth-session is
+    /// unreachable, no operator gets in.
     func judge(
         _ caller: OperatorAccess.Caller, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {
@@ -173,8 +174,8 @@ struct ConsoleRelyingParty: Hashable, Sendable {
     let id: String
     let origin: String
 
-    /// `origin` has a scheme, a host and perhaps a port. Nil for an IP address, and for another machine without TLS:
-    /// browsers have no passkeys there.
+    /// Makes the relying party of an origin: a scheme, a host and perhaps a port. Nil for an IP address, and for
+    /// another machine without TLS, because browsers have no passkeys there.
     init?(origin: String) {
         let isSecure = origin.hasPrefix("https://")
         guard isSecure || origin.hasPrefix("http://") else { return nil }
@@ -187,7 +188,7 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The relying party on this machine, for a listener such as `http://127.0.0.1:8081`.
+    /// Makes the relying party on this machine, for a listener such as `http://127.0.0.1:8081`.
     init?(listeningAt address: String) {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -3,8 +3,9 @@ import Foundation
 import Models
 import Synchronization
 
-/// Recognises its own challenges without storing them, so that no caller evicts others'. Stores only hashes of answered
-/// ones: each is valid once. A challenge is 32 random bytes, its expiry, and a MAC of both with its purpose.
+/// Recognises its own challenges without storing them, so that no caller can push out the challenges of others. Stores
+/// only the hashes of answered challenges, because each is valid once. A challenge is 32 random bytes, its expiry, and
+/// a MAC of both with its purpose.
 final class ConsoleChallenges: Sendable {
     enum Ceremony {
         case signIn
@@ -20,7 +21,7 @@ final class ConsoleChallenges: Sendable {
 
     /// The lifetime of a challenge in seconds.
     static let lifetime: Int64 = 5 * 60
-    /// The most answered challenges to keep. Beyond that, passkey sign-ins fail until some expire.
+    /// The most answered challenges that are kept. Beyond it, passkey sign-ins fail until some expire.
     static let maximumSpent = 4096
     private static let signedLength = 40
 
@@ -58,7 +59,7 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// When the challenge expires; nil for a challenge of another ceremony or maker.
+    /// Returns the time at which the challenge expires; nil for a challenge not made here for this ceremony.
     private func end(of challenge: [UInt8], for ceremony: Ceremony) -> UnixTime? {
         let signed = Array(challenge.prefix(ConsoleChallenges.signedLength))
         guard signed.count == ConsoleChallenges.signedLength,

@@ -13,7 +13,7 @@ extension PageTexts {
     static let console = PageTexts.files(in: EmbeddedDocument.console)
 }
 
-/// The page is the same for all operators; its scripts fill it.
+/// Shows the page. It is the same for all operators; its scripts fill it.
 func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let texts = PageTexts.preferred(by: request.headers, of: PageTexts.console)
     let values = ["language": PageValue.text(texts.language), "server": .text(console.serverName)]
@@ -22,7 +22,7 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
     return answer
 }
 
-/// They include the API's documents, for the page that explains them.
+/// Serves a file of the console. The files include the API's documents, for the page that explains them.
 func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let name = request.parameters.first ?? ""
     let file: EmbeddedFile? =
@@ -34,14 +34,15 @@ func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeEr
     return try Answer(file: file, named: name, for: request)
 }
 
-/// The address of a tile server may contain a key, so only operators who may see the settings get it.
+/// Describes the map tiles. The address of a tile server may contain a key, so only viewers of the settings get it.
 func describeMapTiles(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     _ = try await console.caller(of: request, for: OperatorCalls.viewers)
     return .body(MapTilesDescription(console.tiles))
 }
 
-/// A missing tile is a 204, neither a picture nor a failure for browsers: a region's archive has few of the tiles of a
-/// view. Nothing logs, counts or caches the tile, so no stored data reveals where an operator looked.
+/// Serves a tile. A missing tile is a 204, which browsers treat neither as a picture nor as a failure: a region's
+/// archive has few of the tiles of a view. It is not logged, counted or cached, so nothing reveals where an operator
+/// looked.
 func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
         throw EdgeError(.notFound, "")
@@ -96,7 +97,7 @@ struct MapTiles: Sendable {
         }
     }
 
-    /// The one other origin whose pictures the page shows.
+    /// The origin of the tile server, the only other origin whose pictures the page shows; nil without a tile server.
     var foreignOrigin: String? {
         if case .server(let address) = source { address.origin } else { nil }
     }

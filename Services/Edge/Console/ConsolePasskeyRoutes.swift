@@ -5,7 +5,7 @@ import Logging
 import Models
 import OperatorAPI
 
-/// Lists no credentials, so it does not reveal which passkeys exist.
+/// Begins a sign-in by a passkey. The options list no credentials, so they do not reveal which passkeys exist.
 func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     return .body(
@@ -14,7 +14,8 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// The session keeps auth-session's secret for the passkey, so that each call needs the key's current rights.
+/// Begins a session by a passkey. The session keeps auth-session's secret, so that each call needs the key's current
+/// rights.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -69,7 +70,7 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
     return .body(ConsolePasskey(passkey), status: .created)
 }
 
-/// Only a passkey of the session's own key; operators remove any passkey through the operations port.
+/// Removes a passkey of the session's own key. Operators can remove any passkey through the operations port.
 func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
     guard let key = try console.session(of: request).caller.apiKey else { throw .needsKey }
@@ -79,10 +80,11 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
 }
 
 extension ConsoleAPI {
-    /// The timeout for the browser in milliseconds.
+    /// The timeout in milliseconds, which the browser gets.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// Throws unless the session has just begun by a link made with the key: a passkey outlives the session.
+    /// Returns the session and its key. Throws unless the session has just begun by a link made with the key, because a
+    /// passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
@@ -104,7 +106,7 @@ extension ConsoleAPI {
         guard let text = (try? JSONDocument(clientData))?.root.member("challenge")?.string,
             let challenge = base64URLDecoded(text.utf8), sessions.challenges.counts(challenge, for: ceremony)
         else {
-            // The operator who adds a passkey is signed in, and must stay so.
+            // The operator who adds a passkey is signed in, and must stay signed in.
             if case .addition = ceremony { throw .invalid(EdgeError.challengeOver.message) }
             throw .challengeOver
         }

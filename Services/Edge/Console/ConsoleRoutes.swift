@@ -4,9 +4,9 @@ import Models
 import OperatorAPI
 
 enum ConsoleHandler: Sendable {
-    /// Contains nothing of this installation except its name.
+    /// The answer contains nothing of this installation except its name.
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
-    /// Outside the operations API: session, passkeys and map tiles.
+    /// The call is not part of the operations API: sessions, passkeys and descriptions.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
     case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
     case operation(Route<OperationsHandler>)
@@ -31,7 +31,7 @@ enum ConsoleRoutes {
             .get("/tiles/{zoom}/{column}/{row}", name: "console-tile", .picture(getMapTile)),
         ] + operations
 
-    /// Every call of the operations port except the one that would let a session outlive itself.
+    /// The calls of the operations port, except the call that would let a session outlive itself.
     private static let operations = OperationsRoutes.all
         .filter { !$0.definitions.contains { $0.name == OperatorCalls.createConsoleLink.name } }
         .map { Route($0.method, calls + $0.path, name: "console-\($0.name)", ConsoleHandler.operation($0)) }

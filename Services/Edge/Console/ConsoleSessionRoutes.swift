@@ -8,7 +8,7 @@ func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async thr
     .body(ConsoleSessionDescription(try console.session(of: request)))
 }
 
-/// Removes the link before its credential is checked, so that it is used up even if no session begins.
+/// Begins a session by a link. The link is removed before its credential is checked, so it is used up in any case.
 func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let access = console.operations.access
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -61,9 +61,10 @@ extension ConsoleSessionDescription {
     }
 }
 
-/// Gives a browser its maker's rights. The secret is behind a `#`, so that no proxy logs it, and no preview uses it.
+/// Makes a link that gives a browser the rights of its maker. The secret is behind a `#`, so no proxy logs it and no
+/// preview uses it.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    // By a link, a session of the console, which has no key to show, would outlive itself.
+    // A console session has no key to show. With a link, it could outlive itself, so it may not make one.
     let isSession = if case .apiKey = call.caller { call.request.headers.apiKey == nil } else { false }
     guard call.caller.owner != nil, !isSession else {
         throw EdgeError(.forbidden, "make a link into the console with the operator's token or key, or with an API key")

@@ -11,14 +11,14 @@ final class ConsoleSessions: Sendable {
     static let lifetime: Int64 = 8 * 3600
     /// The lifetime of an unused session in seconds.
     static let idleLifetime: Int64 = 3600
-    /// The most links, and the most sessions, of one credential. Another one ends the oldest.
+    /// The most links, and the most sessions, of one credential. A further link or session ends the oldest.
     static let countPerCredential = 8
 
     struct Session: Sendable {
         let id: String
-        /// The number of the session, which orders two that began at the same moment.
+        /// The number of the session. It orders sessions that began at the same moment.
         let number: Int
-        /// Holds the key or the passkey's secret, so that each call is authorized by the key's current rights.
+        /// The caller, with the key or the passkey's secret, so that each call needs the key's current rights.
         let caller: OperatorAccess.Caller
         let role: ConsoleRole
         let userAgent: String?
@@ -116,7 +116,7 @@ final class ConsoleSessions: Sendable {
         return (secret, session)
     }
 
-    /// The session of a secret; nil if it is unknown or has ended. The call counts as a use.
+    /// Returns the session of a secret; nil if it is unknown or has ended. The call counts as a use.
     func session(_ secret: SecretText) -> Session? {
         let now = clock.now()
         return state.withLock { state in
@@ -158,7 +158,7 @@ final class ConsoleSessions: Sendable {
 }
 
 extension OperatorAccess.Caller {
-    /// The owner of links and sessions; nil if the caller can have none.
+    /// The owner of links and sessions; nil if the caller cannot have any.
     var owner: String? { kind == .apiKey ? apiKey?.text : kind?.rawValue }
 
     var beginning: String { if case .apiKey(_, _, _, .passkey) = self { "passkey" } else { "link" } }

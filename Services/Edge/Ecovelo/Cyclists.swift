@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Every caller may read them, even with an expired token.
+/// Lists the programs. Every caller may read them, even with an expired token.
 func listPrograms(_ programs: [String]) -> Answer {
     .body(EcoveloProgramList(programs: programs.map { EcoveloProgram(id: $0) }, hasMore: false))
 }
@@ -11,8 +11,8 @@ func getCyclist(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .cyclist(try await call.profile(of: caller.account), caller)
 }
 
-/// The web app signs its user out on any error here, so an unreadable profile is left out. The user is then reported as
-/// active, because calls that need a phone number check for it themselves.
+/// Returns the user, in any case: the web app signs its user out on any error here, so an unreadable profile is left
+/// out. The user then counts as active, because calls that need a phone number check for it themselves.
 func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     do {
         return try await getCyclist(call, caller)
@@ -28,7 +28,7 @@ extension Answer {
     }
 }
 
-/// A user who returns gets a new account, unless the operator allows users to cancel an erasure.
+/// Erases the account. A user who returns gets a new account, unless the operator allows users to cancel an erasure.
 func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
@@ -64,7 +64,8 @@ func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     .cyclist(try await call.send(RemovePhone(account: caller.account)), caller)
 }
 
-/// The body has only the token. The platform is that of the client's headers, or else follows from the page's origin.
+/// Registers a device by its token, the only member of the body. The platform is that of the client's headers.
+/// Otherwise it follows from the page's origin.
 func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
     let message = RegisterPushToken(
@@ -77,7 +78,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension APICall {
-    /// Only the web view of iOS uses its own scheme for pages.
+    /// The platform. Only the web view of iOS has pages with a scheme of its own.
     fileprivate var webViewPlatform: String {
         if let platform = request.context.client?.platform, RegisterPushToken.platforms.contains(platform) {
             return platform
@@ -86,7 +87,7 @@ extension APICall {
     }
 }
 
-/// An unknown token is no error: it must not make a sign-out fail.
+/// Removes a device. An unknown token is no error, because it must not make a sign-out fail.
 func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let token = SecretText(try call.parameter(atMost: RegisterPushTokenRequest.tokenLengths.upperBound))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: .token(token)))

@@ -6,8 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 
 /// The API of the Ecovelo web app, which runs in a web view of its hosts' apps. The caller sends a token of the host's
-/// identity provider, or one exchanged for it, and names the tenant in the header `program`. An empty `Authorization`
-/// counts as none. The header `Live-Mode` is ignored.
+/// identity provider, or a token that was exchanged for it, and names the tenant in the header `program`. An empty
+/// `Authorization` counts as none. The header `Live-Mode` is ignored.
 struct EcoveloAPI: API {
     static let root = EcoveloCalls.root
 
@@ -35,7 +35,7 @@ struct EcoveloAPI: API {
             .with(.noStore)
     }
 
-    /// The web app looks up `title` in its table of texts.
+    /// Renders an error. The web app looks up `title` in its table of texts.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         Answer(error, title: error.ecoveloKey)
     }
@@ -62,7 +62,7 @@ extension EdgeError {
         return error
     }
 
-    /// An error that the web app does not know gets its code in lower case; the app has a general text for that.
+    /// The app's key for the error. Without a key it is the code in lower case; the app then shows a general text.
     var ecoveloKey: String {
         // The app signs its user out on every problem with a token; `code` contains the reason.
         if status == .unauthorized { return EcoveloErrorKey.notAuthorized.rawValue }
@@ -73,7 +73,7 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A program outside it has its own kind (`Caller`). Otherwise this user may not use the API at all.
+            // Here the user may not use the API. A refusal because of a program has its own kind (`Caller`).
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil
@@ -83,7 +83,7 @@ extension EdgeError {
 }
 
 extension APICall {
-    /// A missing member has an error key of its own.
+    /// Reads a body. A missing member has an error key of its own.
     func ecoveloBody<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         let json = try json()
         do throws(JSONShapeErrors) { return try Body(lenient: json) } catch {

@@ -6,24 +6,24 @@ import Models
 /// An error for the client. Each API renders it in its own form.
 struct EdgeError: Error, Sendable {
     var code: ErrorCode
-    /// One sentence for the client, without secrets and internal text. May be empty if the status is enough.
+    /// One sentence for the client, without secrets and internal text. It may be empty if the status is enough.
     var message: String
     var status: HTTPResponse.Status
     /// The seconds after which the client may retry.
     var retryAfter: Int?
     var allow: String?
-    /// For an API whose clients know more kinds than the catalogue; nil for the code's usual kind there.
+    /// The kind of the error, for an API whose clients know more kinds than codes; nil for the code's usual kind.
     var kind: String?
     /// The ticket of `secondStepNeeded`, for APIs whose apps can use it.
     var ticket: SecretText?
     var fields: [HTTPField] = []
-    /// Whether users see the message even for a short outage, because the cause is not a busy server.
+    /// Whether users see the message even if the outage is short, because its cause is not a busy server.
     var isTold = false
     /// The wrong members of the body or parameters.
     var wrongMembers: [WrongMember] = []
-    /// For the log only.
+    /// The cause, for the log only.
     var cause: String?
-    /// The id of the header X-Request-Id. Set before the error is rendered.
+    /// The id of the header X-Request-Id, which is set before the error is rendered.
     var requestID: String?
     /// Whether the connection closes, so that the rest of the request is ignored.
     var closesConnection = false
@@ -48,13 +48,13 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// At least one, and at most `WrongMembers.maximumCount` are kept.
+    /// Makes the error for at least one wrong member. At most `WrongMembers.maximumCount` are kept.
     init(_ wrongMembers: [WrongMember]) {
         self.init(.invalidRequest, "")
         setWrongMembers(wrongMembers)
     }
 
-    /// Each once, with all its texts as sentences.
+    /// The wrong members, each once with all its texts as sentences.
     var shownWrongMembers: [WrongMember] {
         wrongMembers.reduce(into: []) { members, next in
             if let known = members.firstIndex(where: { $0.field == next.field }) {
@@ -65,7 +65,7 @@ struct EdgeError: Error, Sendable {
         }
     }
 
-    /// The message of several is the sentences of all.
+    /// Sets the wrong members, and their texts as the message.
     private mutating func setWrongMembers(_ all: [WrongMember]) {
         wrongMembers = all.prefix(WrongMembers.maximumCount).map { WrongMember(shownName($0.field), $0.message) }
         message =
@@ -73,17 +73,17 @@ struct EdgeError: Error, Sendable {
             ? wrongMembers[0].message : wrongMembers.map(\.sentence).joined(separator: " ")
     }
 
-    /// A signed-in account unknown to identity, for example after its database was lost. The user stays signed in:
-    /// identity would remember an erasure.
+    /// The error for a signed-in account that identity does not know, for example after the loss of its database. The
+    /// user stays signed in, because identity would know of an erasure.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// Whether the outage lasts longer than a busy moment; the message then explains it.
+    /// Whether the outage lasts longer than a busy moment. Then the message explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
-    /// The shortest lasting outage in seconds.
+    /// The shortest duration of a lasting outage in seconds.
     private static let longMoment = 30
 
     static func tooLarge(limit: Int) -> EdgeError {
@@ -108,7 +108,7 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// Programming errors become internal failures, with their cause in the log.
+    /// Makes the error of a failed request. Programming errors become internal failures, with their cause in the log.
     init(_ error: BusError, asking request: any Request.Type) {
         switch error {
         case .refused(let refusal):
@@ -145,7 +145,7 @@ struct EdgeError: Error, Sendable {
         }
     }
 
-    /// A sentence for people. Some apps know these texts and act on them.
+    /// The message as a sentence for people. Some apps know some of these texts and act on them.
     var textForPeople: String {
         switch code {
         case .tokenExpired where status == .unauthorized: "Token expired"
@@ -180,12 +180,12 @@ struct EdgeError: Error, Sendable {
         }
     }
 
-    /// RFC 6750, section 3: without a credential there is no error code; an expired token has its own.
+    /// The field `WWW-Authenticate` (RFC 6750, section 3). Without a credential it has no code. Expiry has a text.
     var bearerChallenge: HTTPField {
         let text =
             switch code {
             case .authenticationRequired, .wrongCredentials: "Bearer"
-            // RFC 9470, section 3.
+            // The form of RFC 9470, section 3, asks for a new sign-in.
             case .signInTooOld:
                 #"Bearer error="insufficient_user_authentication", "#
                     + #"error_description="A more recent sign-in is required", max_age=\#(RecentSignIn.maximumAge)"#
@@ -195,7 +195,7 @@ struct EdgeError: Error, Sendable {
         return HTTPField(name: .wwwAuthenticate, value: text)
     }
 
-    /// The apps compare these exact words.
+    /// Makes the error of a refused credential. Apps compare these exact words.
     static func refused(_ code: ErrorCode) -> EdgeError {
         switch code {
         case .tokenExpired: EdgeError(code, "Token expired")
@@ -229,7 +229,7 @@ struct EdgeError: Error, Sendable {
 }
 
 extension WrongMember {
-    /// A name stays as it is written in the body, also one of a nested member.
+    /// The text as a sentence. The name of a member stays as it is written in the body, even at the beginning.
     var sentence: String {
         func words(_ text: String) -> [Substring] { text.split { !$0.isLetter && !$0.isNumber } }
         let isNamed = words(message).first.map { words(field).contains($0) } ?? false
@@ -238,7 +238,7 @@ extension WrongMember {
 }
 
 extension String {
-    /// The texts of services are parts of a sentence, for APIs that put something before them.
+    /// The text as a sentence. Services send parts of a sentence, because some APIs put text before them.
     fileprivate var asSentence: String {
         guard let first, !endsSentence else { return self }
         return first.uppercased() + dropFirst() + "."

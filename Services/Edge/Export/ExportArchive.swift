@@ -5,14 +5,15 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A JSON file for each subject of every service, a description, and a readable page. Holds one page in memory.
+/// The archive of an export: a JSON file for each subject of every service, a description, and a readable page. Only
+/// one page of rows is in memory at a time.
 struct ExportArchive: Sendable {
     let account: AccountID
     let services: any Services
     let context: MessageContext
     let now: UnixTime
 
-    /// The services in the order for readers.
+    /// The services in the order in which a reader sees them.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
@@ -21,7 +22,7 @@ struct ExportArchive: Sendable {
         let subject: ExportSubject
     }
 
-    /// Fetched before anything is sent, because a service may be unreachable.
+    /// Returns the subjects. They are read before anything is sent, because a service may be unreachable.
     func subjects() async throws(EdgeError) -> [OwnedSubject] {
         var subjects: [OwnedSubject] = []
         for service in ExportArchive.owners {
@@ -31,7 +32,8 @@ struct ExportArchive: Sendable {
         return subjects
     }
 
-    /// Holds `place` until all but the end is written: a client that has read the end may start another export.
+    /// Returns the archive as a stream. It holds `place` until all but the end is written, because a client that has
+    /// read the end may start another export.
     func stream(_ subjects: [OwnedSubject], holding place: LongAnswerLimiter.Place? = nil) -> BodyStream {
         BodyStream { send in
             var archive = ZIPWriter(at: now)
@@ -136,25 +138,25 @@ enum ExportSchema {
         case .real: json.write(#"{"type":"number"}"#)
         case .flag: json.write(#"{"type":"boolean"}"#)
         case .moment: json.write(#"{"type":"string","format":"date-time"}"#)
-        // Any JSON, as the client sent it.
+        // This may be any JSON, as the client sent it.
         case .json: json.write("{}")
         }
     }
 }
 
-/// Limits exports at a time, and those of one account in an hour. The counts are in the memory of this edge.
+/// Limits the exports at the same time, and the exports of an account in an hour. The counts are in memory.
 final class ExportLimiter: Sendable {
     static let perAccount = 5
     private static let window = Duration.seconds(3600)
 
     private let clock: any FeedClock
-    /// Each export reads all data of an account.
+    /// The limits of exports at the same time, because each export reads all data of an account.
     private let underway = LongAnswerLimiter("exports", .init(total: 32, perAddress: 8, perAccount: 1))
     private let began = Mutex<[AccountID: [Duration]]>([:])
 
     init(clock: any FeedClock = ContinuousFeedClock()) { self.clock = clock }
 
-    /// Enters an export. Throws if no place is free or the account has had too many.
+    /// Enters an export. Throws if no place is free or the account has had too many exports.
     func enter(_ account: AccountID, from address: String) throws(EdgeError) -> LongAnswerLimiter.Place {
         let place = try underway.enter(address: address, account: account)
         let now = clock.now
@@ -177,6 +179,6 @@ final class ExportLimiter: Sendable {
             retryAfter: wait)
     }
 
-    /// Does not count the last export: otherwise wrong passwords would use up the user's exports.
+    /// Takes back the count of the last export, because otherwise wrong passwords would use up the user's exports.
     func takeBack(_ account: AccountID) { began.withLock { _ = $0[account]?.popLast() } }
 }

@@ -1,5 +1,5 @@
-/// A ZIP archive (PKWARE's APPNOTE 6.3.10) as a stream: sizes are behind the content, the directory is at the end. Not
-/// compressed. Limited to 4 GiB and 65,535 files, because more would need Zip64.
+/// A ZIP archive (PKWARE's APPNOTE 6.3.10) as a stream: sizes follow the content, and the directory is at the end. It
+/// is not compressed, and limited to 4 GiB and 65,535 files, because more would need Zip64.
 struct ZIPWriter {
     enum Failure: Error, CustomStringConvertible {
         case tooLarge
@@ -64,7 +64,7 @@ struct ZIPWriter {
             bytes.add(0x0201_4b50 as UInt32)
             bytes.add(ZIPWriter.version)
             bytes.add(head(of: entry, isKnown: true))
-            // No comment, the first disk, no attributes.
+            // The entry has no comment and no attributes, and is on the first disk.
             for field in [0, 0, 0] as [UInt16] { bytes.add(field) }
             bytes.add(0 as UInt32)
             bytes.add(entry.offset)

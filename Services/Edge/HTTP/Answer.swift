@@ -10,7 +10,7 @@ struct Answer: Sendable {
     var contentType: HTTPField?
     var body: ByteBuffer?
     var stream: BodyStream?
-    /// The connection's protocol changes after the head.
+    /// The WebSocket that takes over the connection after the head; nil for an ordinary answer.
     var socket: LocationSocket?
     var fields: [HTTPField] = []
 
@@ -66,7 +66,7 @@ struct Answer: Sendable {
         if error.status == .unauthorized { fields.append(error.bearerChallenge) }
     }
 
-    /// A weak ETag of the body, or 304 if the client has it.
+    /// Returns the answer with a weak ETag of its body, or 304 if the client has that body.
     func tagged(for request: EdgeRequest) -> Answer {
         guard status == .ok, let body else { return self }
         return tagged(weakTag(body.readableBytes, privateHash(of: body.readableBytesView)), for: request)
@@ -88,7 +88,7 @@ extension HTTPField {
     static let plainText = HTTPField(name: .contentType, value: "text/plain; charset=utf-8")
     static let html = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
     static let problem = HTTPField(name: .contentType, value: "application/problem+json")
-    /// Browsers must not guess another type, such as a page.
+    /// The field that forbids browsers to guess another type, such as a page.
     static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
 
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
@@ -121,7 +121,7 @@ final class DateField: Sendable {
         }
     }
 
-    /// RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` counts from 1970 and is not negative.
+    /// The date of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`. `second` is since 1970, not negative.
     static func make(second: Int64) -> HTTPField {
         let (day, time) = (second / 86_400, second % 86_400)
         let date = CivilDate(daysSince1970: day)
@@ -142,7 +142,7 @@ extension UnixTime {
     }
 }
 
-/// The ETag, which is the same in every process: the length and a 64-bit FNV-1a hash.
+/// Returns an ETag that is the same in every process: the length and a 64-bit FNV-1a hash.
 func entityTag(of body: ByteBuffer) -> String {
     let hash = body.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return weakTag(body.readableBytes, String(hash, radix: 16))
@@ -150,7 +150,7 @@ func entityTag(of body: ByteBuffer) -> String {
 
 private func weakTag(_ length: Int, _ hash: String) -> String { #"W/"\#(String(length, radix: 16))-\#(hash)""# }
 
-/// Whether the list has the tag. Weak and strong forms are equal, and `*` matches (RFC 9110, section 13.1.2).
+/// Whether the list contains the tag. Weak and strong forms are equal, and `*` matches (RFC 9110, section 13.1.2).
 private func matches(_ list: String, _ tag: String) -> Bool {
     let opaque = tag.dropFirst(2)
     return list.split(separator: ",").contains { entry in
@@ -162,10 +162,10 @@ private func matches(_ list: String, _ tag: String) -> Bool {
     }
 }
 
-/// A key of this process: a reader of a proxy's log cannot guess the input, and the hash has no meaning elsewhere.
+/// Returns a hash by a key of this process. So a reader of a proxy's log cannot guess the input.
 func privateHash(of bytes: some Sequence<UInt8>) -> String {
     var hasher = Hasher()
-    // Swift seeds it at random when the process starts.
+    // Swift seeds the hasher at random when the process starts.
     if bytes.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
         for byte in bytes { hasher.combine(byte) }
     }

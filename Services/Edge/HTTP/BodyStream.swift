@@ -3,13 +3,14 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 
-/// An error breaks the connection, so that the client does not take half a body for a whole one.
+/// A body that is written piece by piece. An error breaks the connection, so no client takes half a body for a whole.
 struct BodyStream: Sendable {
-    /// Sends bytes, after it has waited until the client has room.
+    /// Sends bytes, after waiting until the client has room.
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void
-    /// An endless body stops when its client closes its side. A finite one is sent: the client may still read.
+    /// Whether the body stops when its client closes its side. An endless body must stop; a finite body is still sent,
+    /// because the client may read it.
     let endsWithClient: Bool
 
     init(endsWithClient: Bool = false, _ make: @escaping @Sendable (Send) async throws -> Void) {
@@ -25,7 +26,7 @@ struct BodyStream: Sendable {
 extension ConnectionParts {
     private static let pieceBytes = 16 << 10
 
-    /// Pieces are copies, so that the connection keeps nothing of the whole after the return.
+    /// Writes a body in pieces. Pieces are copies, so that the connection keeps no memory of the whole.
     func write(inPieces bytes: ByteBuffer) async throws {
         guard bytes.readableBytes > ConnectionParts.pieceBytes else {
             if bytes.readableBytes > 0 { try await write(.body(bytes)) }
@@ -47,7 +48,7 @@ enum AfterAnswer: Sendable {
     case socket(LocationSocket)
 }
 
-/// An endless one holds nothing of its request's body.
+/// An answer whose body is streamed. It holds nothing of the request's body, because the answer may be endless.
 struct StreamedAnswer: Sendable {
     let body: BodyStream
     let call: String

@@ -3,15 +3,16 @@ import Models
 
 /// A cookie that no script can read (RFC 6265).
 struct BrowserCookie: Sendable {
-    /// RFC 6265bis, section 4.1.2.7. `lax` also goes with the navigation from another site to this one.
+    /// The attribute of RFC 6265bis, section 4.1.2.7. `lax` also allows navigation from another site.
     enum SameSite: String {
         case strict = "Strict"
         case lax = "Lax"
     }
 
     let name: String
-    /// With `__Host-`, no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2): its owner
-    /// could make a browser send a form or return with a sign-in of their own. Such a name is valid for all paths.
+    /// The name over https. With `__Host-`, no other host of the site can set a cookie of this name (RFC 6265bis,
+    /// section 4.1.3.2). The owner of such a host could otherwise make a browser send a form or return with the owner's
+    /// own sign-in. A cookie with such a name is valid for all paths.
     let nameOverHTTPS: String
     let path: String
     var pathOverHTTPS = "/"
@@ -24,13 +25,13 @@ struct BrowserCookie: Sendable {
         name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/", sameSite: .lax,
         lifetime: 600)
 
-    /// The verifier (RFC 7636) of a sign-in that the page has begun, for the provider and then a password.
+    /// The verifier (RFC 7636) of a sign-in at a provider that the page has begun, which may also need a password.
     static let pageVerifier = BrowserCookie(
         name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
         path: "\(PagesAPI.root)\(PagesRoutes.provider)", sameSite: .lax, lifetime: 900)
 
-    /// A random text that the form has too. A page of another site knows neither, so it cannot send the form for a
-    /// user. Valid longer than a mailed code.
+    /// A random text that is also in the form. A page of another site does not know it, so it cannot send the form for
+    /// a user. It is valid for longer than a mailed code.
     static let pageForm = BrowserCookie(
         name: "balise_form", nameOverHTTPS: "__Host-balise-form", path: PagesAPI.root, sameSite: .strict, lifetime: 900)
 
@@ -38,13 +39,14 @@ struct BrowserCookie: Sendable {
     static let pageSession = BrowserCookie(
         name: "balise", nameOverHTTPS: "__Host-balise", path: "/", sameSite: .strict, lifetime: 0)
 
-    /// For the console's paths. No page of plain http can set an https one of its name (RFC 6265bis, section 4.1.3.1).
+    /// The session of the console, for the console's paths. A page over plain http cannot set a cookie of the https
+    /// name (RFC 6265bis, section 4.1.3.1).
     static let console = BrowserCookie(
         name: "balise-console", nameOverHTTPS: "__Secure-balise-console", path: ConsoleAPI.root,
         pathOverHTTPS: ConsoleAPI.root, sameSite: .strict, lifetime: ConsoleSessions.lifetime)
 
-    /// Proves that this browser is a viewer of one share link. It goes only with the paths of this link. `lax` because most
-    /// viewers come from another site.
+    /// Proves that this browser is a viewer of a share link. It is sent only with the paths of this link. It is `lax`
+    /// because most viewers come from another site.
     static func shareLink(_ token: String) -> BrowserCookie {
         let path = "\(ShareLinkAPI.root)/\(token)"
         return BrowserCookie(
@@ -52,7 +54,7 @@ struct BrowserCookie: Sendable {
             lifetime: 0)
     }
 
-    /// Skips an empty value, because a cleared cookie may come back empty.
+    /// Returns the value of the cookie. An empty value is skipped, because a cleared cookie may come back empty.
     func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         let wanted = isSecure ? nameOverHTTPS : name
         for pair in headers.cookie?.split(separator: ";") ?? [] {

@@ -9,7 +9,7 @@ struct TrustedProxies: Sendable {
     private let ranges: [IPAddressRange]
     private let headers: [ClientAddressHeader]
 
-    /// - Parameter headers: The first one in a request applies.
+    /// - Parameter headers: The headers that may name the client. The first of them that the request contains applies.
     init(_ ranges: [IPAddressRange], headers: [ClientAddressHeader] = ClientAddressHeader.allCases) {
         self.ranges = ranges
         self.headers = headers
@@ -17,7 +17,8 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The client behind the trusted proxy `peer`, and the scheme of its call; nil if no proxy names one.
+    /// Returns the client behind the proxy `peer`, and the scheme of its call; nil if no trusted proxy names the
+    /// client.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {
@@ -44,8 +45,8 @@ struct TrustedProxies: Sendable {
         return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
     }
 
-    /// The last entry that is not a trusted proxy. Each proxy appends its caller's address, so the client may have
-    /// invented those before it. An entry that is no address ends the search.
+    /// Returns the position of the client: the last entry that is not a trusted proxy. Each proxy appends its caller's
+    /// address, so the client may have invented the entries before its own. An entry without an address ends it.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {
@@ -57,7 +58,7 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// The address without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no address.
+/// Returns the address without brackets, port, or the IPv6 form of an IPv4 address; nil if `text` is no address.
 func canonicalAddress(_ text: some StringProtocol) -> String? {
     var address = text.drop { $0 == " " || $0 == "\t" }
     while address.last == " " || address.last == "\t" { address = address.dropLast() }
@@ -72,7 +73,7 @@ func canonicalAddress(_ text: some StringProtocol) -> String? {
 }
 
 extension SocketAddress {
-    /// The address without its port; an IPv4 address on an IPv6 socket is unwrapped.
+    /// The address without its port. An IPv4 address on an IPv6 socket is shown as IPv4.
     var canonicalText: String? {
         guard let text = ipAddress else { return nil }
         let mapped = "::ffff:"
@@ -88,7 +89,7 @@ struct ForwardedElement: Sendable, Equatable {
     var address: String?
     var scheme: String?
 
-    /// Several fields are joined with commas. A malformed element becomes an empty one.
+    /// Returns the elements of all fields, which are joined with commas. A malformed element becomes an empty element.
     static func list(_ field: String) -> [ForwardedElement] {
         pieces(of: field[...], at: ",").map { ForwardedElement($0) }
     }
@@ -143,8 +144,8 @@ struct ForwardedElement: Sendable, Equatable {
 }
 
 /// Warns if an untrusted proxy names its clients, because they then share one address. Only peers in local networks are
-/// reported; any other is a client that sends what it likes. One warning per network and hour and at most one a minute,
-/// so that no client can fill the log. The log names networks, never addresses.
+/// reported, because any other peer may be a client that invents the header. It warns once per network and hour and at
+/// most once a minute, so that no client can fill the log. The log names networks, never addresses.
 final class UntrustedProxyLog: Sendable {
     static let networkPause: Int64 = 3600
     /// The seconds between two warnings.
@@ -173,7 +174,7 @@ final class UntrustedProxyLog: Sendable {
         let isTold = state.withLock { state in
             if let end = state.quietUntil, end > now { return false }
             guard state.networks[network].map({ $0 <= now }) ?? true, isLocal(peer) else { return false }
-            // Removed first, so that the network becomes the newest entry.
+            // The network is removed first, so that it becomes the newest entry.
             state.networks.remove(network)
             state.quietUntil = now.adding(seconds: UntrustedProxyLog.pause)
             state.networks.insert(now.adding(seconds: UntrustedProxyLog.networkPause), for: network)
@@ -194,7 +195,7 @@ final class UntrustedProxyLog: Sendable {
         """
     }
 
-    /// A warning within an hour after the last report.
+    /// The state for operators: a warning within an hour after the last report.
     var finding: HealthFinding {
         let now = clock.now()
         guard let latest = state.withLock({ $0.latest }),

@@ -19,7 +19,7 @@ final class EdgeMetrics: Sendable {
 
     func record(_ target: RouteMatch, status: Int, took: Duration) {
         let key = Key(api: target.api.name, path: target.path?.id, status: status)
-        // The series are bounded: the edge chooses APIs, calls and statuses, not the client.
+        // The number of series is bounded, because the edge and not the client chooses APIs, calls and statuses.
         let counter = counters.withLock { counters -> any CounterHandler in
             if let counter = counters[key] { return counter }
             let counter = factory.makeCounter(

@@ -5,19 +5,17 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// A request, fully read and within the limits.
+/// A request that was read completely and is within the limits.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The path without the query, still percent-encoded.
     let path: String
-    /// The query behind the `?`, still encoded.
     let query: String
     /// The parameters of the path, in order and still encoded.
     let parameters: [String]
     let headers: RequestHeaders
-    /// All of them, for what only one call reads.
+    /// All header fields, for fields that only a single call reads.
     let fields: HTTPFields
-    /// Decompressed; empty if the API does not want it.
+    /// The body, decompressed; empty if the API wants no body.
     let body: [UInt8]
     let context: MessageContext
     private let baseLogger: Logger
@@ -54,7 +52,7 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
-    /// Keeps only what identifies the caller, for work that outlives the request.
+    /// The request with only what identifies the caller, for work that outlives the request.
     var ofCaller: EdgeRequest {
         var shown = RequestHeaders()
         shown.authorization = headers.authorization
@@ -63,7 +61,7 @@ final class EdgeRequest: Sendable {
         shown.installation = headers.installation
         shown.program = headers.program
         var context = context
-        // The trace ends with the request.
+        // The trace ends with the request, so it is left out.
         context.traceParent = nil
         return EdgeRequest(method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
@@ -76,12 +74,12 @@ final class EdgeRequest: Sendable {
             body: body ?? self.body, context: context, logger: baseLogger)
     }
 
-    /// Made on demand, because most requests log nothing.
+    /// The logger is made on demand, because most requests log nothing.
     var logger: Logger { baseLogger.following(context) }
 }
 
-/// Random, because consecutive ids would reveal how many requests others make. 15 hexadecimal digits are the longest
-/// Swift string without a memory allocation.
+/// Makes an id. It is random, because consecutive ids would reveal how many requests others make. With 15 hexadecimal
+/// digits it is the longest Swift string without a memory allocation.
 func newRequestID(_ number: UInt64 = .random(in: .min ... .max)) -> String {
     String(unsafeUninitializedCapacity: 15) { digits in
         for position in 0..<15 {
@@ -92,7 +90,7 @@ func newRequestID(_ number: UInt64 = .random(in: .min ... .max)) -> String {
     }
 }
 
-/// The address in the settings, or else the host that the client called.
+/// The server's address: the address in the settings, or else the host that the client called.
 struct EdgeAddress: Sendable {
     private let publicURL: URL?
 
@@ -100,7 +98,7 @@ struct EdgeAddress: Sendable {
 
     var isSet: Bool { publicURL != nil }
 
-    /// The address without a slash at its end. Throws 400 for an invalid host in the request.
+    /// Returns the address without a slash at its end. Throws 400 for an invalid host in the request.
     func text(for request: EdgeRequest) throws(EdgeError) -> String {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"

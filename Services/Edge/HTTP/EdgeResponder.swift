@@ -9,13 +9,13 @@ import ServiceSettings
 import Tracing
 
 /// Finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds the common fields.
-/// One function and no chain of middleware, because each link would cost memory and time for every request. All
+/// It is one function and no chain of middleware, because each link would cost memory and time for every request. All
 /// connections share one object.
 final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
-    /// The log of untrusted proxies; nil if no proxy is trusted, whatever the settings say.
+    /// The log of untrusted proxies; nil if this port trusts no proxy in any case.
     let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
     /// The scheme of this port; nil without TLS.
@@ -44,7 +44,7 @@ final class EdgeResponder: Sendable {
         tracer = server.tracer
     }
 
-    /// Reads the body from `parts`, writes the answer there. Returns what may follow. Throws only if it cannot write.
+    /// Reads the body from `parts` and writes the answer there. Returns what may follow. Throws if it cannot write.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {
@@ -66,13 +66,14 @@ final class EdgeResponder: Sendable {
             requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
-        // The texts for the caller are in a language of the request. The app's own language is already set.
+        // Texts for the caller are in a language of the request. The app's own language may be set before.
         if headers.acceptLanguage != nil, target.api.namesClients {
             context.client?.locale = headers.callerLanguages.text
         }
         let span = tracer.flatMap { tracer in
             context.traceParent = headers.traceParent
-            // Anyone on the internet could otherwise have all requests recorded.
+            // Only a trusted proxy may decide that a request is recorded. Other clients could have all requests
+            // recorded.
             return RequestSpan(
                 tracer, target.name, .server, of: .edge, below: context, keepsDecision: connection.isTrustedProxy)
         }
@@ -114,7 +115,7 @@ final class EdgeResponder: Sendable {
         span?.note(.method, EdgeResponder.knownMethods.contains(request.method) ? request.method.rawValue : "_OTHER")
         span?.note(.statusClass, "\(answer.status.code / 100)xx")
         span?.end(failure?.code, isFailure: answer.status.code >= 500)
-        // A small answer fits into the connection's buffers.
+        // A small answer fits into the connection's buffers, so it needs no slot.
         if room == nil, answer.stream == nil { connection.releaseSlot() }
         if let socket = answer.socket {
             try await parts.write(.head(head))
@@ -139,14 +140,14 @@ final class EdgeResponder: Sendable {
         return closes ? .last : .next
     }
 
-    /// A client chooses the text of a method.
+    /// The methods that traces name, because a client can invent any other text.
     private static let knownMethods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete, .head, .options]
 
-    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for methods that are always refused.
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), 405 for a method that is always refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: return
-        // A known method, though no call has it yet; the path answers with its own methods.
+        // The method is known, but no call has it yet. The path answers with its own methods.
         case let method where method.rawValue == "QUERY": return
         case .trace, .connect:
             var error = EdgeError.methodNotAllowed(allow: target.allow)
@@ -170,7 +171,7 @@ final class EdgeResponder: Sendable {
     ) async throws(EdgeError) -> [UInt8] {
         let limit = limits.maximumBodyBytes
         if headers.expectsContinue, headers.contentLength ?? 0 <= limit {
-            // If this cannot be written, the answer cannot either.
+            // If this cannot be written, the answer cannot be written, either.
             try? await parts.write(.head(HTTPResponse(status: .continue)))
         }
         let body = try await readBody(parts, announced: headers.contentLength, limit: limit, share: share)
@@ -181,7 +182,7 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    /// Larger bodies are parsed on another thread.
+    /// The largest body, in bytes, that is parsed on the event loop. A larger body is parsed on another thread.
     private static let largestReadInPlace = 64 << 10
 
     private func answer(_ request: EdgeRequest, _ target: RouteMatch) async throws(EdgeError) -> Answer {
@@ -189,7 +190,7 @@ final class EdgeResponder: Sendable {
         return try await elsewhere { () throws(EdgeError) in try await target.answer(request) }
     }
 
-    /// The event loop's thread serves other connections too.
+    /// Runs work on another thread, because the event loop's thread also serves other connections.
     private func elsewhere<Value: Sendable>(
         _ work: () async throws(EdgeError) -> Value
     ) async throws(EdgeError) -> Value {
@@ -221,7 +222,7 @@ final class EdgeResponder: Sendable {
         if let body = answer.body {
             fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
         } else if answer.stream != nil {
-            // The length is unknown in advance.
+            // The length of a stream is unknown in advance.
             if framing == .chunks { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
         } else if answer.status != .noContent, answer.status != .notModified, answer.socket == nil {
             fields.append(HTTPField(name: .contentLength, value: "0"))
@@ -246,7 +247,7 @@ final class EdgeResponder: Sendable {
         guard isDefect || logger.logLevel <= .debug else { return }
         var metadata: Logger.Metadata = [
             LogKey.requestID: .string(context.requestID), "method": .string(method.rawValue),
-            // The path of an unknown call or of a map may contain a device id.
+            // The name of the call is logged, because the path of an unknown call or of a map may contain a device id.
             "call": .string(target.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
@@ -258,12 +259,12 @@ final class EdgeResponder: Sendable {
 
 private enum BodyFraming {
     case chunks
-    /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
+    /// The end of the connection ends the body: HTTP/1.0 has no transfer codings (RFC 9112, section 6.1).
     case endOfConnection
     case none
 }
 
-/// Drops a fragment, which no client should send.
+/// Splits a target. It drops a fragment, which no client should send.
 private func split(_ target: String) -> (path: String, query: String) {
     guard let end = target.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
         return (target, "")

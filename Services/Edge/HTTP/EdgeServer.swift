@@ -14,7 +14,7 @@ struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
-    /// The beginning of the names of its settings, for errors.
+    /// The beginning of the names of this server's settings, for errors.
     let variables: String
     let router: Router
     let http: HTTPSettings
@@ -23,15 +23,13 @@ struct EdgeServer: Sendable {
     let metrics: any MetricsFactory
     let clock: any WallClock
     let logger: Logger
-    /// The log of untrusted proxies; nil for a port without proxies.
     var untrustedProxies: UntrustedProxyLog?
     /// The certificate of the port; nil for plain HTTP.
     var certificate: ServerCertificate?
-    /// The tracer of the requests; nil if they are not traced.
     var tracer: (any Tracer)?
 
-    /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once it is open.
-    /// Throws a `StartError` if it cannot listen.
+    /// Serves until the graceful shutdown, or until its task is cancelled. `isListening` gets the port once the socket
+    /// is open. Throws a `StartError` if it cannot listen.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
@@ -43,7 +41,7 @@ struct EdgeServer: Sendable {
             responder: EdgeResponder(self), limits: http.limits, table: table, certificate: certificate)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
-        // The order matters: after nothing more is accepted, the table knows every connection.
+        // The order matters: once no connection is accepted any more, the table knows every connection.
         await untilClosed(listener)
         await withTaskCancellationHandler {
             table.quiesce()
@@ -54,12 +52,12 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Each connection keeps its buffer for its whole life, so it begins small and grows on demand. The maximum is
-    /// small for fairness: everything from one read is answered before the thread's other connections get a turn, so a
-    /// client that pipelines thousands of short requests delays others by some hundreds only.
+    /// The buffers for reading. Each connection keeps its buffer for its whole life, so a buffer begins small and grows
+    /// on demand. The maximum is small for fairness: all requests of one read are answered before the thread's other
+    /// connections get a turn, so a client with thousands of short requests delays others by some hundreds only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
-    /// Above the upper mark, writes wait until the client has read down to the lower one. No budget counts this memory.
+    /// Above the upper mark, writes wait until the client has read down to the lower. No budget counts this memory.
     private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
 
     private func listen(on eventLoops: any EventLoopGroup, _ setup: ConnectionSetup) async throws -> any Channel {
@@ -89,7 +87,7 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes it at the graceful shutdown or on cancellation; returns when it is closed, even after a failure.
+    /// Closes the listener at the graceful shutdown or on cancellation. Returns in any case, once it is closed.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -110,7 +108,7 @@ extension StartError {
             self = .portInUse(host: host, port: port, setting: portSetting)
         case let error as IOError:
             let reason = String(cString: strerror(error.errnoCode))
-            // Usually a low port without root rights; other errors concern the address.
+            // These errors usually mean a low port without root rights. Other errors concern the address.
             let setting = [EACCES, EPERM].contains(error.errnoCode) ? portSetting : hostSetting
             self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
         default:

@@ -1,7 +1,8 @@
 import Models
 
-/// Reads the encoding of forms. An empty value is treated as absent. Among several with the same name, the first with a value
-/// applies; `texts` returns all. A value of another kind reads as nil, and `finish` reports all such values together.
+/// The parameters of a query, in the encoding of forms. An empty value counts as absent. If a name occurs several
+/// times, its first value applies; `texts` returns all values. A value of another kind is read as nil, and `finish`
+/// reports all such values together.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
     private var wrong: [WrongMember] = []
@@ -39,19 +40,19 @@ struct Query: Sendable {
         return refused(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// - Parameter meaning: The end of the sentence about a text that is no id.
+    /// - Parameter meaning: The end of the sentence about a text that is not an id.
     mutating func id<ID: OpaqueID>(_ name: String, _ meaning: String) -> ID? {
         guard let text = text([name]) else { return nil }
         return ID(text) ?? refused(name, meaning)
     }
 
-    /// The position of the next page; nil for the first page, and for a text that no page has had, which is wrong.
+    /// Reads the cursor of a page. Nil for the first page, and for a text that cannot be a cursor, which is reported.
     mutating func cursor<Cursor>(_ read: (String) -> Cursor?) -> Cursor? {
         guard let text = text(["cursor"]) else { return nil }
         return read(text) ?? refused("cursor", "the nextCursor of another page")
     }
 
-    /// Also as 0 or 1.
+    /// Reads a truth value, which may also be 0 or 1.
     mutating func flag(_ names: String...) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
@@ -61,7 +62,7 @@ struct Query: Sendable {
         }
     }
 
-    /// Any form of `UnixTime(written:)`, or a date, which means its beginning in UTC.
+    /// Reads a time in any form of `UnixTime(written:)`, or a date, which means the beginning of that day in UTC.
     mutating func moment(_ name: String) -> UnixTime? {
         guard let text = text([name]) else { return nil }
         return UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z")
@@ -79,10 +80,9 @@ struct Query: Sendable {
             ?? refused(name, "one of: \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// Notes a wrong parameter.
     mutating func refuse(_ name: String, _ message: String) { wrong.append(WrongMember(name, message)) }
 
-    /// Throws 400 with all wrong parameters so far. Nothing may be done with the values before.
+    /// Throws 400 with all wrong parameters. No value may be used before this call.
     func finish() throws(EdgeError) {
         if !wrong.isEmpty { throw EdgeError(wrong) }
     }
@@ -110,7 +110,7 @@ extension String {
     /// Decodes a text of a form, in which `+` is a blank (RFC 6749, appendix B); nil if it is invalid.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
-    /// An invalid escape stays as it is.
+    /// Decodes a text of a form. An invalid escape stays as it is.
     init(lenientlyFormEncoded text: some Sequence<UInt8>) {
         self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
     }

@@ -6,7 +6,7 @@ import NIOCore
 struct RedirectAPI: API {
     let name = "redirect"
     let routes: [Route<Answer>] = []
-    /// The public address, such as `https://balise.example`; never the called name, since proxies keep this answer.
+    /// The public address, such as `https://balise.example`. The request's host is not used, because caches keep this.
     let origin: String
 
     func covers(_ path: String) -> Bool { true }

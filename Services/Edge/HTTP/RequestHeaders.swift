@@ -1,13 +1,14 @@
 import HTTPTypes
 import Models
 
-/// Read in one pass. The first field of a name applies, except for lists and ambiguous fields (`repeated`).
+/// The header fields that the edge uses, read in one pass. If a field occurs several times, the first applies, except
+/// for lists and fields that must not be repeated (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
     var contentLength: Int?
     var origin: String?
-    /// The host that the client called, with its port. NIO has removed the header field by now.
+    /// The host that the client called, with its port. NIO has already removed the header field.
     var host: String?
     var authorization: String?
     var sessionToken: String?
@@ -15,7 +16,7 @@ struct RequestHeaders: Sendable {
     var erasureSecret: String?
     var idempotencyKey: String?
     var program: String?
-    /// The app's id of this installation: at most 128 printable ASCII characters; others are treated as absent.
+    /// The app's id of this installation: at most 128 printable ASCII characters. Any other text counts as absent.
     var installation: String?
     var ifNoneMatch: String?
     /// The id of the last event that the client received (WHATWG HTML, section 9.2.4).
@@ -40,7 +41,7 @@ struct RequestHeaders: Sendable {
     var appwriteJWT: String?
     var fallbackCookies: String?
     var expectsContinue = false
-    /// A field that identifies the caller or a call: a proxy may have judged the other value.
+    /// The name of a repeated field that identifies the caller or a call. A proxy may have judged the other value.
     var repeated: String?
     var wantsClose = false
     var takesChunks = true
@@ -48,7 +49,7 @@ struct RequestHeaders: Sendable {
 
     init() {}
 
-    /// Among several proxies, the client spoke to the first.
+    /// Whether the client uses https. If several proxies are named, the client spoke to the first.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
     /// The host without the port and the brackets of an IPv6 address.
@@ -58,7 +59,7 @@ struct RequestHeaders: Sendable {
         }
     }
 
-    /// The caller's languages, the preferred first: the app's, then the system's.
+    /// The caller's languages, the preferred first: the app's languages, then the system's.
     var callerLanguages: [LanguageTag] {
         let ofApp = LanguageTag.list(client.locale)
         return ofApp + languages.filter { !ofApp.contains($0) }
@@ -132,7 +133,7 @@ private func marksProxy(_ name: String) -> Bool {
     }
 }
 
-/// Cut, because every message contains them and services store them.
+/// Returns the value, cut to 512 bytes, because every message contains it and services store it.
 func bounded(_ value: String) -> String {
     value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
 }
@@ -141,7 +142,8 @@ private func installationName(_ value: String) -> String? {
     (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
 }
 
-/// The parser reads nothing behind a request that offers an upgrade, so an answer without the upgrade is the last one.
+/// Whether the connection ends with this request. The parser reads nothing behind a request that offers an upgrade, so
+/// an answer without the upgrade is the last.
 private func endsConnection(_ value: String) -> Bool {
     value.lowercased().split(separator: ",").contains { option in
         ["close", "upgrade"].contains(option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
@@ -154,7 +156,8 @@ private func joined(_ list: String?, _ value: String, with separator: String = "
 }
 
 extension String {
-    /// In order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the default. An invalid one is 0.
+    /// The items of a list, in order (RFC 9110, section 12.4.2). Weights are from 0, unwanted, to 1, the default;
+    /// invalid weights are 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)
@@ -188,13 +191,13 @@ struct MediaType: Equatable, Sendable {
     }
 
     var kind: Kind
-    /// The charset in lower case; nil without one.
+    /// The charset in lower case; nil without a charset.
     var charset: String?
 
     init(_ header: String?) {
         kind = .other
         guard let header else { return }
-        // A shortcut for nearly all clients.
+        // Nearly all clients send exactly this text, so it is checked first.
         if header == "application/json" {
             kind = .json
             return
@@ -222,7 +225,7 @@ struct ClientHeaderNames: Sendable {
         prefixLength = prefix.utf8.count
     }
 
-    /// Takes the first field of a name. An empty value is treated like no header.
+    /// Reads a client header. The first field of a name applies, and an empty value counts as absent.
     func read(_ field: HTTPField, into client: inout ClientInfo) {
         let name = field.name.canonicalName
         guard name.utf8.count > prefixLength, name.utf8.starts(with: prefix.utf8), !field.value.isEmpty else { return }

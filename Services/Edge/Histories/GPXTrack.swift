@@ -14,7 +14,7 @@ struct GPXTrack {
         return [mediaType, "application/xml", "text/xml"].contains(String(type.withoutSpaceAround))
     }
 
-    /// Reads in a thread for blocking work: tasks of other callers share the threads of Swift's pool.
+    /// Reads a document on a thread for blocking work, because other callers' tasks share the threads of Swift's pool.
     static func read(_ document: [UInt8]) async throws(EdgeError) -> GPXTrack {
         do {
             return try await NIOThreadPool.singleton.runIfActive { try GPXTrack(document) }
@@ -25,7 +25,7 @@ struct GPXTrack {
         }
     }
 
-    /// Throws 400 for a document that is not GPX, for too many points, and for a point whose values are no numbers.
+    /// Throws 400 for a document that is not GPX, for too many points, and for a value that is not a number.
     init(_ document: [UInt8]) throws(EdgeError) {
         var reader = XMLReader(document)
         var (path, text): ([Element], String) = ([], "")
@@ -37,7 +37,7 @@ struct GPXTrack {
                     throw .invalid("The root of the body must be gpx.")
                 }
                 var element = Element.allCases.first { reader.holds($0.rawValue, at: name) }
-                // Extensions have times and heights of their own.
+                // Extensions may have times and heights of their own, which are ignored.
                 if element == .time || element == .ele, path.last != .trkpt { element = nil }
                 path.append(element ?? .other)
                 text = ""
@@ -103,12 +103,12 @@ struct GPXTrack {
                 altitude: try token(point.altitude, "ele")))
     }
 
-    /// Histories read a timestamp from here on as milliseconds, and a smaller one as seconds.
+    /// The timestamp from which histories read a number as milliseconds, and below which as seconds.
     private static let firstMilliseconds: Int64 = 100_000_000_000
-    /// In milliseconds: as seconds they are below `firstMilliseconds`.
+    /// The valid times in milliseconds. In seconds, they are below `firstMilliseconds`.
     private static let times: Range<Int64> = 1000..<(firstMilliseconds * 1000)
 
-    /// The elements that are read.
+    /// The elements whose text or attributes the reader uses; `other` is any other element.
     private enum Element: String, CaseIterable {
         case trkpt, time, ele, accuracy, speed, batteryLevel, other
 

@@ -4,7 +4,7 @@ import Models
 
 /// The form of a downloaded history, written in parts.
 enum HistoryFormat: Sendable {
-    /// GPX 1.1 with one track. It has no elements for accuracy, speed and battery level, so they are extensions.
+    /// GPX 1.1 with one track. It has no elements for accuracy, speed and battery level, which are extensions.
     case gpx
     /// A FeatureCollection (RFC 7946) with a point for each place.
     case geoJSON
@@ -101,7 +101,7 @@ enum HistoryFormat: Sendable {
         json.write("}}")
     }
 
-    /// Without the characters that XML forbids.
+    /// Returns the text for XML, without the characters that XML forbids.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -118,7 +118,7 @@ enum HistoryFormat: Sendable {
 }
 
 extension JSONWriter {
-    /// Without an exponent, which the decimals of XML Schema do not have. A tiny number is rounded to nine places.
+    /// Writes a number without an exponent, as XML Schema requires. A tiny number is rounded to nine places.
     fileprivate mutating func write(decimal number: Double) {
         guard number != 0, abs(number) < 1e-4 else { return write(number) }
         let digits = String(Int((abs(number) * 1e9).rounded()))

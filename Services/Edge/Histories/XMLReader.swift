@@ -1,6 +1,6 @@
 /// Reads an XML document in UTF-8 in one pass, and makes texts only of the parts that its user asks for. A document
-/// type is refused, so no entity can grow or be fetched. Foundation's parser would link libxml2 into the program for
-/// this one format.
+/// type is refused, so no entity can grow or be fetched. Foundation's parser is not used, because it would link libxml2
+/// into the program for this single format.
 struct XMLReader {
     enum Event {
         /// The range of an element's name, without its prefix.
@@ -11,10 +11,10 @@ struct XMLReader {
     }
 
     static let maximumDepth = 64
-    /// The most elements, attributes, comments, sections and instructions together: 20,000 track points with 13 each
-    /// have 260,000. Without a limit a small compressed body would need seconds.
+    /// The most elements, attributes, comments, sections and instructions together: 20,000 track points with 13 parts
+    /// each have 260,000. Without a limit a small compressed body would need seconds.
     static let maximumParts = 300_000
-    /// The most bytes of a text that is asked for.
+    /// The most bytes of a text that the user of the reader asks for.
     static let maximumTextBytes = 1024
 
     private let bytes: [UInt8]
@@ -32,7 +32,7 @@ struct XMLReader {
         if starts(with: "\u{FEFF}") { position = 3 }
     }
 
-    /// Nil after the end of the root element.
+    /// Returns the next event; nil after the end of the root element.
     mutating func next() throws(EdgeError) -> Event? {
         if isEmptyElement {
             isEmptyElement = false
@@ -54,7 +54,7 @@ struct XMLReader {
                 _ = try take(through: "-->")
             } else if starts(with: "<?") {
                 let instruction = try take(through: "?>")
-                // The XML declaration can only be the first.
+                // The XML declaration can only be the first part.
                 if parts == 1 { try checkEncoding(instruction) }
             } else if starts(with: "<![CDATA[") {
                 guard !open.isEmpty else { throw malformed("text stands outside of the root element") }
@@ -74,7 +74,7 @@ struct XMLReader {
         place.count == text.utf8.count && bytes[place].elementsEqual(text.utf8)
     }
 
-    /// The value of an attribute of the element that began last.
+    /// Returns the value of an attribute of the element that began last.
     func attribute(_ name: String) throws(EdgeError) -> String? {
         guard let found = attributes.first(where: { holds(name, at: $0.name) }) else { return nil }
         return try text(at: found.value)

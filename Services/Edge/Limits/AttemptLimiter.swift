@@ -11,16 +11,17 @@ enum AttemptKind: Hashable, Sendable {
     case emailCode
 }
 
-/// A kind of secret. Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
+/// A kind of secret. Wrong secrets are counted by address and kind: a wrong token says nothing about passwords.
 enum SecretKind: Hashable, Sendable {
-    /// An unguessable secret: a token, key or link.
+    /// A secret that cannot be guessed: a token, key or link.
     case token
-    /// Chosen or typed: passwords, codes, device keys. The verifying service also limits them, by owner and by address.
+    /// A secret that users choose or type: a password, code or device key. The verifying service also limits its
+    /// attempts, by owner and by address.
     case password
 }
 
-/// Counts in memory only. The minute of an address begins with its first attempt. For IPv6 only the first 64 bits
-/// count, because a client usually has all addresses that share them.
+/// Limits attempts by address, in memory only. The minute of an address begins with its first attempt. Of an IPv6
+/// address only the first 64 bits count, because a client usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
@@ -29,9 +30,9 @@ final class AttemptLimiter: Sendable {
     private let verifications: VerificationLimiter
     private let times = Mutex(VerificationTimes())
 
-    /// - Parameter refusalTime: The time of a "wait" answer to a password, or a multiple if verifying takes longer. A
-    ///   shorter answer would reveal whether the password was verified, which depends on other sign-ins from the
-    ///   address.
+    /// - Parameter refusalTime: The time after which a "wait" answer to a password is sent, or a multiple of it if
+    ///   verifying takes longer. A shorter time would reveal whether the password was verified, which depends on other
+    ///   sign-ins from the address.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -45,7 +46,7 @@ final class AttemptLimiter: Sendable {
 
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
-    /// Throws 429 if the address has no attempt left.
+    /// Counts an attempt. Throws 429 if the address has no attempt left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
         let key = AttemptWindows.key(kind, address)
         let now = clock.now
@@ -54,9 +55,9 @@ final class AttemptLimiter: Sendable {
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// A right secret always passes, however many were wrong before; only a wrong one gets a 429 then. With many in
-    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified
-    /// (`VerificationLimiter`). The verification time is measured for each kind of `message`.
+    /// Verifies a secret by `body`. A right secret always passes. After too many wrong secrets, a further wrong secret
+    /// gets a 429. If many secrets are sent at once, a secret waits for its turn; if a thousand already wait, it gets a
+    /// 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -77,13 +78,13 @@ final class AttemptLimiter: Sendable {
             let seconds = verifications.leave(key, wasWrong: isWrong(error), at: clock.now)
             let refusal = seconds.map { tooMany(max($0, error.retryAfter ?? 0)) } ?? error
             if kind == .password, isWrong(error), !error.tellsToWait { learn(message, since: begun) }
-            // Its place is already free, so this delays no other caller.
+            // The secret's place is already free, so this wait delays no other caller.
             if kind == .password, refusal.tellsToWait { await holdBack(message, since: begun) }
             throw refusal
         }
     }
 
-    /// Only verified secrets are measured; the same answer can also come without verification.
+    /// Measures the time of a verification. Call it only for secrets that were verified.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
@@ -104,13 +105,13 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// Whether the error asks the caller to wait. A service may send it with or without verifying.
+    /// Whether the error asks the caller to wait. A service may send it with or without verification.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
-    /// Whether the token was wrong. An expired token was a right one.
+    /// Whether the token was wrong. An expired token does not count as wrong.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Whether the password was wrong, or came too early.
+    /// Whether the password was wrong, or came before the end of a wait.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -124,7 +125,7 @@ extension EdgeError {
     var meansWrongPasswordOrTakenName: Bool { meansWrongPassword || meansTakenName }
 }
 
-/// The longest recent time of each kind of message, which fades as shorter ones follow.
+/// The longest recent time of each kind of message. It becomes shorter as shorter times follow.
 struct VerificationTimes: Sendable {
     static let maximum = 5.0
 
@@ -135,16 +136,16 @@ struct VerificationTimes: Sendable {
         longest[ObjectIdentifier(message)] = max(took, known - (known - took) / 16)
     }
 
-    /// The longest recent time plus a quarter, rounded up to whole units.
+    /// Returns the longest recent time plus a quarter, rounded up to whole units.
     func span(of message: Any.Type, in unit: Duration) -> Duration {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), VerificationTimes.maximum)
     }
 }
 
-/// Counts attempts in bounded memory. The owner locks and times it. The window of a key begins with its first attempt.
+/// Counts attempts in bounded memory. The owner locks it and passes the time. A key's first attempt begins its window.
 struct AttemptWindows: Sendable {
-    /// A hash that differs with every start of the process, so that an attacker cannot provoke a collision.
+    /// A hash that changes with every start of the process, so that an attacker cannot cause a collision.
     typealias Key = Int
 
     private struct Window {
@@ -156,7 +157,7 @@ struct AttemptWindows: Sendable {
     private let memory: Int
     private var windows: [Key: Window] = [:]
 
-    /// - Parameter memory: The most keys in memory; at least 8.
+    /// - Parameter memory: The most keys in memory, at least 8.
     init(length: Duration, memory: Int) {
         self.length = length
         self.memory = max(8, memory)
@@ -171,7 +172,7 @@ struct AttemptWindows: Sendable {
         return hasher.finalize()
     }
 
-    /// Records an attempt; if none is left, returns the time until there is one.
+    /// Records an attempt. If no attempt is left, records nothing and returns the time until the next attempt.
     mutating func take(_ key: Key, bound: Int, at now: Duration) -> Duration? {
         if let left = timeLeft(of: key, bound: bound, at: now) { return left }
         record(key, at: now)

@@ -5,12 +5,12 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceSettings
 
-/// Limits the bytes of large bodies, incoming or waiting for their clients. The first bytes of each body are not
-/// counted, so that clients with large bodies never block all others.
+/// Limits the bytes of large bodies that are arriving, or waiting for their clients. The first bytes of each body are
+/// not counted, so that clients with large bodies never block all others.
 final class BodyBudget: Sendable {
-    /// The uncounted bytes of every request body.
+    /// The bytes of every request body that are not counted.
     static let free = 64 << 10
-    /// The uncounted bytes of every answer; nearly all are smaller.
+    /// The bytes of every answer that are not counted. Nearly all answers are smaller.
     static let freeOfAnswers = 16 << 10
     /// The number of addresses that can fill the budget of answers.
     private static let addresses = 8
@@ -37,7 +37,7 @@ final class BodyBudget: Sendable {
             refusal: "too many large bodies arrive at once; try again in a moment")
     }
 
-    /// Makes the budget of bodies, in which one body of the maximum size always fits.
+    /// Makes the budget of bodies. A body of the maximum size always fits into it.
     convenience init(_ limits: HTTPLimits, freed: FreedMemory) {
         self.init(bound: max(limits.bodiesInFlightBytes, limits.maximumBodyBytes), freed: freed)
     }
@@ -70,7 +70,7 @@ final class BodyBudget: Sendable {
     }
 }
 
-/// A part of the budget, given back with the last reference.
+/// A part of the budget. It is given back with the last reference.
 final class BodyShare {
     private let budget: BodyBudget
     private var size = 0
@@ -86,7 +86,7 @@ final class BodyShare {
         let needed = size - budget.free - taken
         guard needed > 0 else { return }
         guard budget.acquire(needed) else {
-            // The bytes are useless now. Other requests may use their room before the client has read the refusal.
+            // The bytes are useless now, so other requests get their room before the refusal is read.
             if taken > 0 { budget.release(taken) }
             taken = 0
             throw EdgeError(.overloaded, budget.refusal, retryAfter: 1)
@@ -95,8 +95,8 @@ final class BodyShare {
     }
 }
 
-/// Throws 413 above `limit`, 503 if too many others are in memory; at once if the announced length is too large. Memory
-/// is reserved for the announced length, and used as bytes arrive.
+/// Reads a body. Throws 413 above `limit`, at once if the announced length is above it, and 503 if the bodies in memory
+/// use up the budget. Memory is reserved for the announced length, but used only as bytes arrive.
 func readBody(
     _ parts: ConnectionParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {
@@ -106,14 +106,14 @@ func readBody(
         while case .body(let part) = try await parts.next() {
             guard whole.count + part.readableBytes <= limit else { throw EdgeError.tooLarge(limit: limit) }
             try share.add(part.readableBytes)
-            // One allocation of the right size: unwritten pages use no memory.
+            // One allocation of the full size is enough, because pages that are not written use no memory.
             if whole.isEmpty { whole.reserveCapacity(announced ?? part.readableBytes) }
             whole.append(contentsOf: part.readableBytesView)
         }
     } catch let error as EdgeError {
         throw error
     } catch {
-        // The connection is broken, so a reader of this answer is not the client.
+        // The connection is broken, so the client will not get this answer.
         var broken = EdgeError.invalid("the body did not arrive")
         broken.closesConnection = true
         throw broken

@@ -7,7 +7,7 @@ import NIOHTTPCompression
 enum ContentEncoding: String {
     case identity, gzip, deflate
 
-    /// Reads the encoding. Throws 415 for an unknown one, or for several.
+    /// Reads the encoding. Throws 415 for an unknown encoding, or for several encodings.
     init(_ header: String) throws(EdgeError) {
         let name = header.lowercased()
         guard let known = ContentEncoding(rawValue: name == "x-gzip" ? "gzip" : name) else {
@@ -16,11 +16,11 @@ enum ContentEncoding: String {
         self = known
     }
 
-    /// The most members of a gzip body, because each costs work, even a short one.
+    /// The most members of a gzip body, because even a short member costs work.
     private static let maximumMembers = 1000
 
-    /// Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no room. `share` is nil
-    /// for bytes that no client has sent.
+    /// Decompresses bytes. Throws 413 above `limit`, 400 if `bytes` do not match the encoding, and 503 if `share` has
+    /// no room. `share` is nil for bytes that no client has sent.
     func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
         var whole: [UInt8] = []
@@ -37,11 +37,11 @@ enum ContentEncoding: String {
         throw .invalid("the body has more than \(ContentEncoding.maximumMembers) gzip members")
     }
 
-    /// One member. Nil at the end of the input; else the positions where its trailer may begin.
+    /// Decompresses one member. Nil at the end of the input; else where the member's trailer may begin.
     private func inflate(
         _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
     ) throws(EdgeError) -> Range<Int>? {
-        // The decompressor is a channel handler; a channel of its own, without a socket, gives it what it needs.
+        // The decompressor is a channel handler, so it gets a channel of its own, without a socket.
         let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit - whole.count)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         var place = bytes.startIndex
@@ -72,10 +72,10 @@ enum ContentEncoding: String {
         }
     }
 
-    /// The checksum and the length of the content (RFC 1952, section 2.3.1).
+    /// The length of the checksum and the content's length together (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// The decompressor does not report the end of a member, so this searches for a trailer and the next beginning.
+    /// Finds the end of a member. The decompressor does not report it, so this looks for a trailer and a beginning.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

@@ -2,7 +2,7 @@ import Models
 import ServiceSettings
 import Synchronization
 
-/// One kind of answers: in total, by address (of IPv6 by network), and by account.
+/// Limits the simultaneous answers of one kind: in total, by address (for IPv6 by network), and by account.
 final class LongAnswerLimiter: Sendable {
     struct Bounds: Sendable {
         var total: Int
@@ -29,7 +29,7 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
-    /// They count as streams, too.
+    /// Returns the limiter of WebSockets. They also count as streams.
     static func sockets(_ limits: HTTPLimits) -> LongAnswerLimiter {
         LongAnswerLimiter(
             "WebSockets", Bounds(total: .max, perAddress: limits.socketsPerAddress, perAccount: .max))
@@ -37,7 +37,7 @@ final class LongAnswerLimiter: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// A place, released with its last reference.
+    /// A place, which is released with its last reference.
     final class Place: Sendable {
         private let limiter: LongAnswerLimiter
         private let owners: Mutex<[String]?>
@@ -58,7 +58,7 @@ final class LongAnswerLimiter: Sendable {
         }
     }
 
-    /// Throws 429 if the address or the account has its maximum, and 503 if no place is left.
+    /// Takes a place. Throws 429 if the address or the account has its maximum, and 503 if no place is left.
     func enter(address: String, account: AccountID? = nil) throws(EdgeError) -> Place {
         // Account ids contain no space, so the two kinds of keys cannot collide.
         var owners = [("address " + ClientNetwork(text: address).ownerText, bounds.perAddress)]

@@ -1,14 +1,14 @@
 import Models
 import Synchronization
 
-/// Limits verification by network, so that wrong secrets never lock out a right one. There are as many places as
-/// secrets may still be wrong in this minute, and at least `always`. A secret waits for a place, and is refused only if
-/// `maximumWaiting` already wait. The minute begins with the first wrong secret.
+/// Limits verification by network, so that wrong secrets never lock out a right one. A network has as many places as
+/// secrets may still be wrong in this minute, but at least `always`. A secret waits for a place, and is refused only if
+/// `maximumWaiting` secrets already wait. The minute begins with the first wrong secret.
 final class VerificationLimiter: Sendable {
     enum Admission: Sendable {
         /// The secret is verified now. The caller must call `leave` with the result.
         case goes
-        /// Too many secrets already wait. The client may retry after this many seconds.
+        /// Too many secrets already wait. The client may retry after this number of seconds.
         case refused(Int)
         case cancelled
     }
@@ -43,7 +43,7 @@ final class VerificationLimiter: Sendable {
     private let memory: Int
     private let state = Mutex(State())
 
-    /// - Parameter memory: The most networks in memory; at least 8.
+    /// - Parameter memory: The most networks in memory, at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)
@@ -86,7 +86,8 @@ final class VerificationLimiter: Sendable {
         }
     }
 
-    /// Admits waiting secrets. For a wrong one after too many others, returns the seconds until the end of the minute.
+    /// Gives a place back, and admits waiting secrets. For a wrong secret after too many others, returns the seconds
+    /// until the end of the minute.
     func leave(_ key: Key, wasWrong: Bool, at now: Duration) -> Int? {
         let (seconds, ready) = state.withLock { state -> (Int?, [Waiter]) in
             guard var network = state.networks[key] else { return (nil, []) }

@@ -4,12 +4,12 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// Server-Sent Events (WHATWG HTML, section 9.2).
+/// The texts of Server-Sent Events (WHATWG HTML, section 9.2).
 enum EventStreamText {
-    /// The delay of a reconnection in milliseconds.
+    /// The delay of a reconnection in milliseconds, which clients are asked to use.
     static let retry = 2000
 
-    /// The comment shows the client that it is connected.
+    /// The beginning of a stream. Its comment shows the client that it is connected.
     static let opening = Array("retry: \(retry)\n: balise\n\n".utf8)
 
     static let heartbeat = Array(":\n\n".utf8)
@@ -20,14 +20,14 @@ enum EventStreamText {
         return event("place", id: id, json.bytes)
     }
 
-    /// The event after which the device has no place, or this viewer may not see it.
+    /// Returns the event that the device has no place, or that this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
         var json = JSONObject()
         json.set("Device", device.text)
         return event("gone", id: id, json.bytes)
     }
 
-    /// The place of a share link, without its device.
+    /// Returns the event with the place of a share link, without its device.
     static func shared(_ found: GetLocation.LocationResult) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.write(shared: found.location)
@@ -36,7 +36,7 @@ enum EventStreamText {
 
     static let sharedGone = event("gone", id: nil, Array("{}".utf8))
 
-    /// Missed changes cannot be sent one by one. All current places follow.
+    /// The event that changes were missed, so that all current places follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
     static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
@@ -59,9 +59,9 @@ enum EventStreamText {
 }
 
 enum LiveEnd: String, Sendable {
-    /// The client reconnects to another server, or later to this one.
+    /// The server is ending. The client reconnects to another server, or later to this server.
     case closing
-    /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
+    /// The session has ended, or the reading device's key has changed. A reconnection gets the exact error.
     case refused
     /// The share link has ended.
     case over
@@ -71,8 +71,8 @@ enum LiveEnd: String, Sendable {
 
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// The reason to end; nil while they may watch. A separate task checks: the stream's task would keep the check's
-    /// memory.
+    /// Returns the reason to end; nil while the viewer may watch. The check has a task of its own, because the stream's
+    /// task would keep the memory of the check.
     static func unless(_ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void) async -> LiveEnd? {
         let asking = Task<LiveEnd?, Never> {
             do throws(EdgeError) {
@@ -89,7 +89,8 @@ enum LiveEnd: String, Sendable {
 }
 
 extension Answer {
-    /// Events that `write` sends until the client hangs up. Holds `place` as long, and asks proxies not to buffer.
+    /// Makes an answer of events, which `write` sends until the client hangs up. It holds `place` for that time, and
+    /// asks proxies not to buffer.
     init(eventsIn place: LongAnswerLimiter.Place, _ write: @escaping @Sendable (BodyStream.Send) async throws -> Void) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")
@@ -97,27 +98,27 @@ extension Answer {
             defer { withExtendedLifetime(place) {} }
             try await write(send)
         }
-        // Supported by nginx, and by others that follow it.
+        // nginx supports this field, and so do proxies that follow nginx.
         fields = [HTTPField(name: HTTPField.Name("X-Accel-Buffering") ?? .cacheControl, value: "no")]
     }
 }
 
-/// Polls less and less often while nothing changes. The server keeps nothing about broken streams, because the event id
-/// identifies the client's counts.
+/// Sends the state of a notification. It polls less and less often while nothing changes. The server keeps nothing
+/// about broken streams, because the event id identifies the counts that the client has.
 struct NotificationEvents: Sendable {
-    /// The pauses between two questions, in seconds.
+    /// The pauses between two polls, in seconds.
     private static let pauses = 1...8
 
     let live: LiveHub
     let ask: @Sendable () async throws(EdgeError) -> NotificationRecord
-    /// Throws if the viewer may no longer watch; checked at each heartbeat.
+    /// Throws if the viewer may no longer watch. It is called at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
 
-    /// Writes until the notification is done or the client hangs up. `lastEventID` is nil for none.
+    /// Writes until the notification is done or the client hangs up. `lastEventID` is nil for a new stream.
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)
-        // The viewer is checked at the same rate whether counts change or not.
+        // The viewer is checked at the same rate, whether counts change or not.
         var unjudged = 0
         while true {
             let body = PublishedNotification(record).json.bytes
@@ -128,7 +129,7 @@ struct NotificationEvents: Sendable {
             }
             if record.state == .done || record.state == .cancelled { return try await send(EventStreamText.end(.done)) }
             for _ in 0..<pause {
-                // In steps of a second, so that it does not delay the end of the server.
+                // The pause consists of seconds, so that it does not delay the end of the server.
                 if live.isEnding { return try await send(EventStreamText.end(.closing)) }
                 try await live.clock.sleep(for: .seconds(1))
                 (silence, unjudged) = (silence + 1, unjudged + 1)
@@ -147,6 +148,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// The event's id, which is the same for the same counts; a client that moves to another edge gets them once more.
+    /// Returns the event's id, which is the same for the same counts. A client gets the counts again from another edge.
     static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

@@ -1,10 +1,10 @@
 import Crypto
 import Models
 
-/// A viewer's places are encoded in the id of each event, which returns as `Last-Event-ID`. So the server keeps nothing
-/// about broken streams, and any edge finds the changes since then, even after a restart (decision 29).
+/// The places that a viewer has, encoded in the id of each event, which returns as `Last-Event-ID`. So the server keeps
+/// nothing about broken streams, and any edge finds the changes since then, even after a restart (decision 29).
 struct HeldPlaces: Equatable, Sendable {
-    /// The places of further devices are sent again.
+    /// The most devices in an id. The places of further devices are sent again.
     static let maximumDevices = 64
 
     /// 24 bits of the hash of a device.
@@ -12,7 +12,7 @@ struct HeldPlaces: Equatable, Sendable {
     /// 48 bits of the hash of a place; 0 means no place.
     typealias Version = UInt64
 
-    /// The version for each mark. Of two devices with one mark, the place of the other is sent once too often.
+    /// The version for each mark. If two devices have the same mark, the place of one is sent once too often.
     private var versions: [Mark: Version] = [:]
     private var count = 0
 
@@ -33,8 +33,8 @@ struct HeldPlaces: Equatable, Sendable {
 
     func version(of mark: Mark) -> Version { versions[mark] ?? 0 }
 
-    /// Whether the places are complete, and only of these devices: then only later changes are sent. Otherwise the
-    /// viewer may have a place that nothing would remove.
+    /// Whether the places are complete and belong only to these devices. Then only later changes are sent. Otherwise
+    /// the viewer may have a place that no event would remove.
     func isWhole(for devices: some Sequence<Mark>) -> Bool {
         count < HeldPlaces.maximumDevices && Set(versions.keys).isSubset(of: devices)
     }
@@ -57,7 +57,7 @@ struct HeldPlaces: Equatable, Sendable {
     private static let bytesEach = 9
 }
 
-/// Proxies log event ids; without the key, a reader cannot guess the devices and places behind them.
+/// The key for marks and versions. Proxies log event ids; without it, readers cannot guess the places.
 struct EventKey: Sendable {
     private let key: SymmetricKey
 

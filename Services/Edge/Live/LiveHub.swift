@@ -8,9 +8,9 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows the viewers of each device. On changes in location, it asks again for the viewers (`LiveReviewer`).
+/// Knows the viewers of each device. When places change, it asks location again for the viewers (`LiveReviewer`).
 final class LiveHub: Sendable {
-    /// The seconds between two heartbeats. Each one asks again for everything that a viewer watches, because some
+    /// The seconds between two heartbeats. Each heartbeat asks again for everything that a viewer watches, because some
     /// changes are not announced, such as the expiry of a place.
     static let heartbeat = 15
 
@@ -20,7 +20,7 @@ final class LiveHub: Sendable {
         var numbers: [ObjectIdentifier: Int] = [:]
         var lastNumber = 0
         var queue: [any LiveViewing] = []
-        /// Only for these, location sends the new places.
+        /// The number of subscriptions of WebSockets. Location sends new places only while it is above 0.
         var pushViews = 0
         var sockets = 0
         var followers: [FeedFollower] = []
@@ -42,12 +42,12 @@ final class LiveHub: Sendable {
     private let reviewers: [Signal]
 
     private static let reviewersAtOnce = 2
-    /// A replica's answer takes milliseconds.
+    /// The longest wait for a replica's answer, which normally takes milliseconds.
     private static let catchUpTime = Duration.seconds(1)
-    /// Simultaneous changes share one page.
+    /// The pause in which simultaneous changes collect on one page.
     private static let rest = Duration.milliseconds(5)
 
-    /// Each replica of location reports only its own changes.
+    /// Makes the hub. It follows each replica of location, because a replica reports only its own changes.
     init(
         _ services: any Services, replicas: [Endpoint], limits: HTTPLimits,
         clock: any FeedClock = ContinuousFeedClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -84,8 +84,8 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Writes until the client hangs up or the stream ends. The view already has first results, with recorded visits.
-    /// `isStillCalling` throws if the viewer may no longer watch; nil for a reader, whom location checks.
+    /// Writes until the client hangs up or the stream ends. The view already has first results with recorded visits.
+    /// `isStillCalling` throws if the viewer may no longer watch; it is nil for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
         isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
@@ -152,7 +152,7 @@ final class LiveHub: Sendable {
 
     // MARK: What changes
 
-    /// New places are in the value of a change, if it has one.
+    /// Takes changes. The value of a change contains the new places, if location sent any.
     func changed(_ changes: [FeedChange]) {
         let isWork = state.withLock { state in
             for change in changes {
@@ -184,7 +184,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// Checks the callers of these sessions; nil checks those of all sessions.
+    /// Checks the callers of these sessions; nil checks the callers of all sessions.
     func ended(_ sessions: Set<SessionID>?) {
         let views = state.withLock { state in
             state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }
@@ -250,7 +250,7 @@ final class LiveHub: Sendable {
     }
 
     private func follower(of replica: Endpoint) -> FeedFollower {
-        // Nil before the first answer: until then nothing is lost.
+        // The value is nil before the first answer, because until then nothing can be lost.
         let isConnected = Mutex<Bool?>(nil)
         return FeedFollower(
             of: ChangedDevices.feed, from: .mark, rest: LiveHub.rest, clock: clock,
@@ -263,7 +263,7 @@ final class LiveHub: Sendable {
                 self.logger.notice(
                     "the devices that change are not told of; live places come late",
                     metadata: ["cause": .failure(error)])
-                // The changes since its last answer are unknown.
+                // The changes since the replica's last answer are unknown.
                 self.changedSomewhere()
             },
             ask: { request, context async throws(BusError) in
@@ -279,7 +279,7 @@ final class LiveHub: Sendable {
 
     private var wantsPoints: Bool { state.withLock { $0.pushViews > 0 } }
 
-    /// With the new places if a WebSocket is open, even if it was opened during the question.
+    /// Reads a page. It contains the new places if a WebSocket is open, even if that was opened during the question.
     private func read(
         _ request: ReadFeed, at replica: Endpoint, _ context: MessageContext
     ) async throws(BusError) -> FeedPage {
@@ -302,7 +302,7 @@ final class LiveHub: Sendable {
 
     func recordPushes(_ count: Int) { pushes.increment(by: Int64(count)) }
 
-    /// Each second, another part of the views has its turn.
+    /// Sends heartbeats: each second, another part of the views has its turn.
     private func beat() async {
         var second = 0
         while (try? await clock.sleep(for: .seconds(1))) != nil {

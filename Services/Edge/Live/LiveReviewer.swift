@@ -12,7 +12,7 @@ struct LiveReviewer: Sendable {
     let logger: Logger
 
     private static let views = 500
-    /// Views that see something new, which records a visit.
+    /// The most parallel looks. A look is made for a view that sees something new, and records a visit.
     private static let looksAtOnce = 32
     /// The delay before failed questions are repeated.
     private static let pause = Duration.milliseconds(250)
@@ -54,7 +54,7 @@ struct LiveReviewer: Sendable {
         hub.requeue(views.filter { $0.endReview() })
     }
 
-    /// Returns those with new devices, whose visits are not recorded yet.
+    /// Asks location, and returns the questions with new devices, whose visits are not recorded yet.
     private func ask(_ questions: [Question]) async -> [Question] {
         guard !questions.isEmpty else { return [] }
         var places: [DeviceID: Int] = [:]
@@ -103,7 +103,7 @@ struct LiveReviewer: Sendable {
 
     private func putBack(_ questions: [Question], _ error: BusError) async {
         logger.debug("live places could not be asked for", metadata: ["cause": .failure(error)])
-        // Cancelled during the pause: the loop ends.
+        // If the task is cancelled during the pause, the loop ends.
         try? await clock.sleep(for: LiveReviewer.pause)
         for question in questions {
             // The review is still in progress; its end queues the view again.
@@ -111,7 +111,7 @@ struct LiveReviewer: Sendable {
         }
     }
 
-    /// Asks as for a new viewer, which records the visits before anything is shown.
+    /// Asks as for a new viewer, so that the visits are recorded before anything is shown.
     private func look(_ questions: [Question]) async {
         await withTaskGroup { group in
             var waiting = questions[...]
@@ -153,7 +153,7 @@ struct LiveReviewer: Sendable {
     }
 }
 
-/// Wakes one waiting task. A signal without one is kept for the next wait.
+/// Wakes one waiting task. If no task waits, the signal is kept for the next wait.
 final class Signal: Sendable {
     private enum State {
         case idle, raised

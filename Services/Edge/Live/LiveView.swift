@@ -1,7 +1,8 @@
 import Models
 import Synchronization
 
-/// Unsent events wait here, the latest of each device: a slow viewer misses places in between and blocks no other.
+/// A stream's view of devices. Unsent events wait here, only the latest of each device: so a slow viewer misses places
+/// in between and blocks no other viewer.
 final class LiveView: Sendable {
     enum Viewer: Sendable {
         case reader(Reader)
@@ -19,9 +20,9 @@ final class LiveView: Sendable {
         let mark: HeldPlaces.Mark
         /// Whether the viewer has claimed the device.
         var isOwn = false
-        /// Whether the visit is recorded, or needs no record. Nothing is sent before that.
+        /// Whether the visit is recorded, or need not be. Nothing is sent before that.
         var isVisited = false
-        /// Whether the client has had any event of the device, even one that it is gone.
+        /// Whether the client has had any event about the device, including the event that it is gone.
         var isTold = false
         var sent: HeldPlaces.Version = 0
         var pending: Pending?
@@ -34,7 +35,7 @@ final class LiveView: Sendable {
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// The heartbeats since the visits were last recorded.
+        /// The number of heartbeats since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
@@ -52,11 +53,12 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
-    /// Above it, a user's stream begins anew. That frees the memory of devices that are no longer visible, and keeps a
-    /// question below location's limit (`ReviewViews.maximumDevices`).
+    /// The most devices of a view. Above this number, a user's stream begins anew. That frees the memory of devices
+    /// that are no longer visible, and keeps a question below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// Events sent together cannot be revoked, and use memory until they are read; unsent ones are checked again.
+    /// The most events that are sent together. Sent events cannot be revoked, and use memory until the client reads
+    /// them; unsent events are checked again.
     static let eventsAtOnce = 32
 
     let context: MessageContext
@@ -66,7 +68,7 @@ final class LiveView: Sendable {
     private let state = Mutex(State())
     private let signal = Signal()
 
-    /// - Parameter lastEventID: The id from an earlier stream; nil without one.
+    /// - Parameter lastEventID: The id from an earlier stream; nil for a new stream.
     init(_ viewer: Viewer, after lastEventID: String?, key: EventKey, context: MessageContext) {
         self.viewer = viewer
         self.key = key
@@ -81,7 +83,7 @@ final class LiveView: Sendable {
 
     var devices: [DeviceID] { state.withLock { $0.entries.map(\.device) } }
 
-    /// The devices that the viewer watches, and the reader's own.
+    /// The devices that the viewer watches, and the reader's own device.
     var watched: Set<DeviceID> {
         var watched = Set(devices)
         if case .reader(let reader) = viewer, let device = reader.device { watched.insert(device) }
@@ -90,10 +92,10 @@ final class LiveView: Sendable {
 
     var visited: [DeviceID] { state.withLock { $0.entries.filter(\.isVisited).map(\.device) } }
 
-    /// Such a viewer is not told which device it sees.
+    /// Whether the viewer has a share link. Such a viewer does not learn which device it sees.
     private var isOfLink: Bool { if case .link = viewer { true } else { false } }
 
-    /// Takes the result of a look with recorded visits. Other devices stay as they are.
+    /// Takes the result of a look whose visits are recorded. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             open(with: devices, in: &state)
@@ -106,7 +108,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Shows all visible places, with recorded visits; absent devices become invisible. Returns the new devices.
+    /// Shows all visible places, whose visits are recorded. Absent devices become invisible. Returns the new devices.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
@@ -130,8 +132,8 @@ final class LiveView: Sendable {
         return added
     }
 
-    /// Returns the visible devices without a recorded visit. An invisible device loses its visit: it may have another owner
-    /// later, or its visitors may be erased.
+    /// Returns the visible devices without a recorded visit. An invisible device loses its visit, because it may have
+    /// another owner later, or its visitors may be erased.
     func review(
         _ devices: [DeviceID], _ found: [GetLocation.LocationResult?], hidden: Set<DeviceID> = []
     ) -> [DeviceID] {
@@ -168,7 +170,7 @@ final class LiveView: Sendable {
         return state.entries.count - 1
     }
 
-    /// Reconciles the client's places from an earlier stream, once.
+    /// Compares the client's places from an earlier stream with the visible devices, once.
     private func open(with devices: [DeviceID], in state: inout State) {
         guard !state.isOpen else { return }
         state.isOpen = true
@@ -185,7 +187,7 @@ final class LiveView: Sendable {
 
     // MARK: Questions
 
-    /// Marks a device as changed; nil marks all devices. Returns whether to queue the view.
+    /// Marks a device as changed; nil marks all devices. Returns whether the view must be queued.
     func markDirty(_ device: DeviceID?) -> Bool {
         state.withLock { state in
             let isReader = if case .reader(let reader) = viewer { reader.device == device } else { false }
@@ -223,7 +225,7 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Ends the review. Returns whether something changed in between, so that the view must be queued again.
+    /// Ends the review. Returns true if something changed in between, so that the view must be queued again.
     func endReview() -> Bool {
         state.withLock { state in
             state.isUnderReview = false
@@ -233,7 +235,7 @@ final class LiveView: Sendable {
 
     // MARK: Writing
 
-    /// Visits are recorded again after these, so that a viewer of an hour stays among the latest visitors.
+    /// The heartbeats after which visits are recorded again, so that a long viewer stays a latest visitor.
     static let heartbeatsOfVisit = 4
 
     func beat() {
@@ -255,7 +257,7 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Ends the view, which sends only the reason from now on.
+    /// Ends the view. From now on it sends only the reason.
     func end(_ reason: LiveEnd) {
         state.withLock { $0.end = $0.end ?? reason }
         signal.raise()
@@ -263,7 +265,7 @@ final class LiveView: Sendable {
 
     func untilNextTurn() async { await signal.wait() }
 
-    /// The client has the events after they are written. There may be more work at once.
+    /// Returns the next work of the stream. The caller must write its events. More work may follow at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(

@@ -5,18 +5,18 @@ import Models
 protocol LiveViewing: AnyObject, Sendable {
     var viewer: LiveView.Viewer { get }
     var context: MessageContext { get }
-    /// The devices whose changes concern it.
+    /// The devices whose changes concern the viewer.
     var watched: Set<DeviceID> { get }
     var devices: [DeviceID] { get }
     /// The devices whose visit is recorded.
     var visited: [DeviceID] { get }
-    /// Whether it keeps looking at each visit (`GetLocation.isWatching`).
+    /// Whether the viewer keeps looking with each visit (`GetLocation.isWatching`).
     var isWatching: Bool { get }
 
-    /// Nil for all devices. Returns whether to queue the view.
+    /// Marks a device as changed; nil marks all devices. Returns whether the view must be queued.
     func markDirty(_ device: DeviceID?) -> Bool
     func markToLookAnew() -> Bool
-    /// Changes may be missing, so it needs the present places.
+    /// Records that changes may be missing, so that the viewer needs the present places.
     func markGap()
     func beginReview() -> (devices: [DeviceID], looksAnew: Bool)
     func endReview() -> Bool
@@ -27,7 +27,7 @@ protocol LiveViewing: AnyObject, Sendable {
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?])
     func show(_ places: [GetPlaces.Place]) -> [DeviceID]
 
-    /// One heartbeat of the hub.
+    /// Takes one heartbeat of the hub.
     func beat()
     func checkCaller()
     func end(_ reason: LiveEnd)
@@ -40,6 +40,6 @@ extension LiveViewing {
 extension LiveView: LiveViewing {
     var isWatching: Bool { false }
 
-    /// Each review shows it the present places.
+    /// A stream needs no mark, because each review shows it the present places.
     func markGap() {}
 }

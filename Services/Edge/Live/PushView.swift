@@ -6,7 +6,7 @@ import Synchronization
 /// New places of a device as the texts of their pushes, made once for all viewers.
 struct PushedPlaces: Sendable {
     let texts: [[UInt8]]
-    /// The hash of the last one; nil without any, because location has dropped them.
+    /// The hash of the last text; nil without texts, because location has dropped the places.
     let last: Int?
 
     init(_ locations: [Location], of device: DeviceID) {
@@ -14,7 +14,7 @@ struct PushedPlaces: Sendable {
         last = locations.last?.hashValue
     }
 
-    /// - Parameter value: Of the feed; an unreadable one counts as dropped places.
+    /// - Parameter value: The value from the feed. An unreadable value counts as dropped places.
     init(_ value: [UInt8], of device: DeviceID) {
         let points = try? FeedValue.read(ChangedPoints.self, from: value)
         self.init(points?.locations ?? [], of: device)
@@ -29,18 +29,18 @@ struct PushedPlaces: Sendable {
     }
 }
 
-/// One subscription of a WebSocket. Pushes wait here in their order until location has said that the reader may see their
-/// device now. A gap in the changes is closed with the present place, at once if it is known, else by a later review.
+/// One subscription of a WebSocket. Pushes wait here in order until location confirms that the reader may see their
+/// device. After a gap in the changes, the present place is sent: at once if it is known, or after a later review.
 final class PushView: LiveViewing {
-    /// Beyond it the client is too slow.
+    /// The most bytes that wait. Beyond this number the client is too slow.
     static let maximumBytes = 1 << 20
     static let pushesAtOnce = 32
 
     private struct Entry {
-        /// The visit is recorded, or needs no record. Nothing is sent before that.
+        /// Whether the visit is recorded, or need not be. Nothing is sent before that.
         var isVisited = false
         var isDirty = false
-        /// Its changes may be incomplete.
+        /// Whether the changes of the device may be incomplete.
         var hasGap = false
         /// The hash of the latest place that was queued or in the snapshot.
         var latest: Int?
@@ -55,14 +55,14 @@ final class PushView: LiveViewing {
 
     private struct State {
         var entries: [DeviceID: Entry]
-        /// First the approved pushes, then those under review, then later ones.
+        /// The pushes: first the approved pushes, then the pushes under review, then later pushes.
         var queue: [Push] = []
         var approved = 0
         var judged = 0
         var bytes = 0
-        /// Visible in the current review, with a recorded visit.
+        /// The devices that are visible in the current review and whose visit is recorded.
         var cleared: Set<DeviceID> = []
-        /// It has its snapshot; reviews begin here.
+        /// Whether the subscription has its snapshot. Reviews begin then.
         var isOpen = false
         var isQueued = false
         var isUnderReview = false
@@ -97,8 +97,8 @@ final class PushView: LiveViewing {
 
     // MARK: Places
 
-    /// Takes the result of the first look, after which the changes until then were added. The snapshot shows what was
-    /// stored before it, so those pushes are dropped. Returns whether to queue the view.
+    /// Takes the result of the first look, after the changes until then were added. The snapshot contains all that was
+    /// stored before it, so the pushes of these changes are dropped. Returns whether the view must be queued.
     func open(_ devices: [DeviceID], _ reply: GetLocation.Reply) -> Bool {
         let hidden = Set((reply.hidden ?? []).filter(devices.indices.contains).map { devices[$0] })
         return state.withLock { state in
@@ -143,7 +143,7 @@ final class PushView: LiveViewing {
         if isTooSlow { close(.refused("Client is too slow")) }
     }
 
-    /// The next approved pushes.
+    /// Returns the next approved pushes.
     func takeTurn() -> [[UInt8]] {
         state.withLock { state in
             let turn = state.queue.prefix(min(state.approved, PushView.pushesAtOnce)).map(\.text)
@@ -202,7 +202,7 @@ final class PushView: LiveViewing {
         }
     }
 
-    /// A hidden device is dropped without a word; only another subscription can name it again.
+    /// Takes the result of a review. A hidden device is dropped silently; only a new subscription can name it.
     func review(
         _ devices: [DeviceID], _ found: [GetLocation.LocationResult?], hidden: Set<DeviceID>
     ) -> [DeviceID] {
@@ -225,7 +225,7 @@ final class PushView: LiveViewing {
         return unvisited
     }
 
-    /// After the visits of a review were recorded.
+    /// Takes the places after the visits of a review were recorded.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             for (device, found) in zip(devices, found) where state.entries[device] != nil {
@@ -239,7 +239,7 @@ final class PushView: LiveViewing {
 
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] { [] }
 
-    /// Without a place, the device has lost it since; then nothing of it is sent.
+    /// Settles a device after a review. A device without a place has lost it since, so nothing of it is sent.
     private func settle(_ device: DeviceID, _ found: GetLocation.LocationResult?, in state: inout State) {
         guard let found else {
             drop(device, in: &state)
@@ -261,14 +261,14 @@ final class PushView: LiveViewing {
         state.bytes += push.text.count
     }
 
-    /// In the order of the queue: a push whose review has failed holds back the later ones.
+    /// Approves pushes in the order of the queue. A push whose review has failed holds back the later pushes.
     private func approve(_ state: inout State) {
         while state.approved < state.judged, state.cleared.contains(state.queue[state.approved].device) {
             state.approved += 1
         }
     }
 
-    /// Drops the judged pushes of a device, or those before an index.
+    /// Drops the judged pushes of a device; with `end`, the pushes before this index.
     private func drop(_ device: DeviceID, before end: Int? = nil, in state: inout State) {
         let end = end ?? state.judged
         var kept: [Push] = []
@@ -287,7 +287,7 @@ final class PushView: LiveViewing {
 
     // MARK: Time and end
 
-    /// The visits are recorded again after some heartbeats, so that a long viewer stays among the latest visitors.
+    /// Takes a heartbeat. Visits are recorded again after some heartbeats, so that a long viewer stays in the list.
     func beat() {
         state.withLock { state in
             state.heartbeats += 1
@@ -297,7 +297,7 @@ final class PushView: LiveViewing {
         }
     }
 
-    /// Location checks a reader in each review.
+    /// This does nothing, because location checks a reader in each review.
     func checkCaller() {}
 
     func end(_ reason: LiveEnd) {
@@ -311,7 +311,7 @@ final class PushView: LiveViewing {
     private func close(_ end: WebSocketEnd) {
         let isFirst = state.withLock { state in
             defer { state.hasEnded = true }
-            // Nothing is sent any more.
+            // Nothing is sent after the end.
             (state.queue, state.approved, state.judged, state.bytes) = ([], 0, 0, 0)
             return !state.hasEnded
         }

@@ -5,8 +5,8 @@ import Models
 import NIOCore
 import ServiceSettings
 
-/// Versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server. A body that is not JSON is
-/// refused before the path is checked, and an unknown path before the method.
+/// The Miataru API in the versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server. A
+/// body that is not JSON is refused before the path is checked, and an unknown path before the method.
 struct MiataruAPI: API {
     let name = "miataru"
     let routes: [Route<MiataruHandler>] = MiataruRoutes.all
@@ -53,7 +53,8 @@ struct MiataruAPI: API {
         }
     }
 
-    /// An allowed page may send a preflight to any path. For methods but GET, a read-only path is unknown.
+    /// Answers a path or method without a call. An allowed page may send a preflight to any path. For methods other
+    /// than GET, a path that can only be read is unknown.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         _ = try miataruBody(of: request)
         let origin = request.headers.origin
@@ -90,7 +91,7 @@ struct MiataruAPI: API {
 }
 
 extension EdgeError {
-    /// Some clients declare a JSON body as a form if the app sets no type.
+    /// Returns the error with an explanation for JSON that is declared as a form: some clients do so by default.
     fileprivate func explained(for request: EdgeRequest) -> EdgeError {
         let blanks = " \t\r\n".utf8
         guard code == .invalidRequest, MediaType(request.headers.contentType).kind == .form,
@@ -108,10 +109,10 @@ struct MiataruCall: Sendable {
     let services: any Services
     let body: JSONValue?
     var live: LiveHub?
-    /// For addresses in answers.
+    /// The server's address, for links in answers.
     var address: EdgeAddress?
 
-    /// Every call wraps its content in one name.
+    /// Returns the object under `name`, in which every call wraps its content.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {
         guard let value = body?.member(name) else { throw .invalid("\(name) is missing") }
         guard value.kind == .object else { throw .invalid("\(name) must be an object") }
@@ -128,7 +129,7 @@ enum Page {
         var banner = Answer(
             .ok, .plainText,
             ByteBuffer(string: "Balise speaks the miataru API, versions 1.0 and 1.1, under /v1/. See /openapi.yaml.\n"))
-        // Browsers get another page at this address.
+        // Browsers get another page at this address, so caches must distinguish them.
         banner.fields = [HTTPField(name: .vary, value: "Accept")]
         return banner
     }()

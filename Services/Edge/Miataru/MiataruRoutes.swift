@@ -1,7 +1,7 @@
 import BaliseAPI
 import BaliseJSON
 
-/// There is no sign-in: the device keys in the bodies authorize the caller.
+/// How a route answers. Miataru has no sign-in: the device keys in the bodies authorize the caller.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     case page(Answer)
@@ -29,8 +29,8 @@ enum MiataruRoutes {
         post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
     ]
 
-    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST it requires
-    // the exact path.
+    // The reference server ignores case and a slash at the end of GET paths, so these routes are `isLenient`. For POST
+    // it requires the exact path.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
         .get(
@@ -38,13 +38,14 @@ enum MiataruRoutes {
             .call(getLocationGeoJSONOfPath))
     }
 
-    /// Other Miataru servers do not have the first.
+    /// The streams. Other Miataru servers do not have the first of these paths.
     private static let streams: [Route<MiataruHandler>] = [
         .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices)),
         .get(MiataruEndpoint.socketPath, name: "socket", .socket),
     ]
 
-    /// The paths of other Miataru servers begin with a capital letter or `set` and `get`.
+    /// The calls for share links. Their paths cannot collide with paths of other Miataru servers, which begin with a
+    /// capital letter or `set` and `get`.
     private static let shareLinks: [Route<MiataruHandler>] = [
         .post(MiataruEndpoint.shareLinkPath + "/create", name: "createShareLinkByKey", .call(createShareLinkByKey)),
         .post(MiataruEndpoint.shareLinkPath + "/list", name: "listShareLinksByKey", .call(listShareLinksByKey)),

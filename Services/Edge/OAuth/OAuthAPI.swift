@@ -4,8 +4,8 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
-/// programs, not for pages. Errors as in RFC 6749, section 5.2.
+/// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. The API
+/// is for programs, not for pages. Its errors follow RFC 6749, section 5.2.
 struct OAuthAPI: API {
     typealias Answering = @Sendable (OAuthCall) async throws(EdgeError) -> Answer
 
@@ -19,7 +19,7 @@ struct OAuthAPI: API {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
     }
 
-    /// Every path refuses a body that is too large.
+    /// All bodies are wanted, so that every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, by route: Route<Answering>) async throws(EdgeError) -> Answer {
@@ -28,7 +28,7 @@ struct OAuthAPI: API {
         case .apiKey(let scopes)?:
             guard let scope = scopes.first else { throw EdgeError(.internalFailure, "") }
             try await call.authorizeProgram(scope)
-        // The standards authorize these by the content of the body.
+        // The standards authorize these calls by the content of the body.
         case .anybody?: break
         default: throw EdgeError(.internalFailure, "")
         }
@@ -47,7 +47,7 @@ struct OAuthAPI: API {
 
     private func description(of error: EdgeError) -> String {
         let text = error.message.isEmpty ? error.status.reasonPhrase : error.message
-        // The characters that RFC 6749 allows here.
+        // RFC 6749 allows only these characters in the description.
         return String(
             decoding: text.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
     }
@@ -65,8 +65,8 @@ struct OAuthCall: Sendable {
         try await oauth.parts.services.ask(message, request.context)
     }
 
-    /// After too many wrong secrets from this address, the next wrong one gets a 429; the right one still works. An
-    /// expired token is not `wrong`: an app may send it any number of times.
+    /// Sends a message with a secret. After too many wrong secrets from this address, the next wrong secret gets a 429;
+    /// the right secret still works. An expired token is not wrong, because an app may send it often.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
@@ -86,9 +86,9 @@ struct OAuthContext: Sendable {
     let parts: APIParts
     private let issuer: String
     let ownAddress: EdgeAddress
-    /// The audiences for tokens, beside Balise itself.
+    /// The audiences for tokens, apart from Balise itself.
     private let audiences: [String]
-    /// Whether identity providers are set; without them, their tokens are unknown.
+    /// Whether the settings name identity providers. Without providers, their tokens are unknown.
     let hasIssuers: Bool
 
     init(_ parts: APIParts, settings: Settings) {
@@ -99,19 +99,19 @@ struct OAuthContext: Sendable {
         hasIssuers = !settings.issuers.isEmpty
     }
 
-    /// RFC 8414, section 2: the issuer of the tokens if it is an address, else the edge's address.
+    /// Returns the issuer (RFC 8414, section 2): that of the tokens if it is an address, else the edge's address.
     func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
         let isAddress = issuer.hasPrefix("https://") || issuer.hasPrefix("http://")
         return isAddress ? issuer : try ownAddress.text(for: request)
     }
 
-    /// The audience that the request names; nil for Balise itself, under any of its names.
+    /// Returns the audience that the request names; nil for Balise itself, under any of its names.
     func audience(_ named: String?, _ request: EdgeRequest) throws(EdgeError) -> String? {
         guard let named, named != issuer, named != (try issuer(for: request)) else { return nil }
         return named
     }
 
-    /// Whether the audience is known, so that a refusal has another reason.
+    /// Whether an exchange may name this audience. If not, that is the reason of the refusal.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
 }
 
@@ -156,7 +156,7 @@ extension ErrorCode {
         }
     }
 
-    /// Apps react to the code in a way that the standard's name does not convey; the answer then includes the code.
+    /// Whether the answer includes the code, because apps need more than the standard's name.
     var saysMoreThanOAuth: Bool {
         switch self {
         case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,

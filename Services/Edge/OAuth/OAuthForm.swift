@@ -3,11 +3,12 @@ import Foundation
 import HTTPTypes
 import Models
 
-/// RFC 6749, section 3.2. An empty parameter is treated as absent. Unknown ones are ignored, unless they are repeated.
+/// A form of RFC 6749, section 3.2. An empty parameter counts as absent. Unknown parameters are ignored, unless they
+/// are repeated.
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [ExactText: [SecretText]] = [:]
 
-    /// Throws 400 for another type or a repeated parameter, and 413 if the body is too large.
+    /// Reads a form. Throws 400 for another type or a repeated parameter, and 413 if the body is too large.
     init(_ request: EdgeRequest) throws(EdgeError) {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")
@@ -64,8 +65,8 @@ struct ProgramKey: Sendable {
     /// The id of the key that the program names; nil if it sends only the secret.
     private let named: String?
 
-    /// `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and the key as the
-    /// password (RFC 6749, section 2.3.1). Throws `authenticationRequired` without a key.
+    /// Reads the key: `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and
+    /// the key as the password (RFC 6749, section 2.3.1). Throws `authenticationRequired` without a key.
     init(_ headers: RequestHeaders) throws(EdgeError) {
         if let credential = try Credential.ofProgram(headers) {
             self.credential = credential

@@ -1,4 +1,4 @@
-// One constant text at some paths. Its errors look like those of another API.
+// An API of constant texts. Its errors look like those of another API.
 
 import HTTPTypes
 import Models
@@ -23,7 +23,7 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// `openapi.yaml` has every public route, `openapi-operators.yaml` those of the operations port.
+    /// Serves `openapi.yaml` with every public route, and `openapi-operators.yaml` with the operations port.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         let operators = "/openapi-operators.yaml"
@@ -33,7 +33,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Pages of any origin may load it, because it contains no secret.
+    /// Serves the script for Ecovelo's web app. Pages of any origin may load it, because it contains no secret.
     static func ecoveloShim(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         let fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
@@ -44,7 +44,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Lets apps use this domain's passkeys and passwords. Apple's servers read it here, and follow no redirect.
+    /// Serves the file that lets apps use this domain's passkeys and passwords. Apple's servers read it here.
     static func appleApps(_ ids: [String], like other: any API) -> DocumentAPI {
         let apps = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = Answer(.ok, .json, ByteBuffer(string: #"{"webcredentials":{"apps":[\#(apps)]}}"#))
@@ -53,7 +53,7 @@ struct DocumentAPI: API {
         return DocumentAPI("apple-app-site-association", at: [path], like: other) { _ in answer }
     }
 
-    /// `/healthz` shows a load balancer that the edge answers. The operations port reports on the services behind it.
+    /// Serves `/healthz`, which shows a load balancer that the edge answers. The operations port reports on services.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
         document.fields = [.noStore]

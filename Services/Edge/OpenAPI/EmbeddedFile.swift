@@ -7,9 +7,9 @@ import NIOHTTP1
 import NIOHTTPCompression
 import Synchronization
 
-/// Built into the program; hash and compressed form are computed on first use. Only these files are compressed: they
-/// are public, while API answers mix secrets with text from the caller, and a compressed length would reveal something
-/// about both (RFC 9113, section 10.6).
+/// A file that is built into the program. Its hash and compressed form are computed on first use. Only these files are
+/// compressed, because they are public. API answers mix secrets with text from the caller, so a compressed length would
+/// reveal something about both (RFC 9113, section 10.6).
 final class EmbeddedFile: Sendable {
     let content: ByteBuffer
     private let prepared = Mutex<Prepared?>(nil)
@@ -17,13 +17,13 @@ final class EmbeddedFile: Sendable {
     private struct Prepared {
         /// The ETag, which is weak, because both encodings share it (RFC 9110, section 8.8.1).
         var tag: String
-        /// The gzip form; nil if it is no shorter.
+        /// The gzip form; nil if it is not shorter.
         var compressed: ByteBuffer?
     }
 
     init(_ content: ByteBuffer) { self.content = content }
 
-    /// The file, in gzip if the client accepts it, or 304 if the client has it. `fields` are added even to 304.
+    /// Answers the file, in gzip if the client accepts it, or 304 if the client has it. `fields` also go to a 304.
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)
@@ -54,10 +54,10 @@ final class EmbeddedFile: Sendable {
 }
 
 extension Answer {
-    /// Throws 404 for an unknown name, and for a template.
+    /// Answers a file. Throws 404 for an unknown name, and for a template.
     init(file: EmbeddedFile?, named name: String, for request: EdgeRequest) throws(EdgeError) {
         guard let file, let type = fileType(of: name) else { throw EdgeError(.notFound, "") }
-        // A browser may store the file, and revalidates it each time, because a new server version may change it.
+        // A browser may store the file but revalidates it each time, because a new version of the server may change it.
         let fields = [HTTPField(name: .cacheControl, value: "no-cache")]
         self = file.answer(HTTPField(name: .contentType, value: type), fields: fields, for: request)
     }
@@ -99,7 +99,7 @@ enum EmbeddedDocument {
     }
 }
 
-/// Compresses with gzip (RFC 1952); nil if that fails.
+/// Compresses with gzip (RFC 1952); nil if compressing fails.
 func gzip(_ content: ByteBuffer) -> ByteBuffer? {
     let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
     defer { _ = try? channel.finish(acceptAlreadyClosed: true) }

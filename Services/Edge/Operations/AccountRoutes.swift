@@ -13,7 +13,7 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(try await call.send(message))
 }
 
-/// The path has the account's id or a sign-in name, depending on `by` in the query.
+/// Finds an account. The path has the account's id or a sign-in name, depending on `by` in the query.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var query = call.query
     let by = query.word("by", as: AccountLookup.self)
@@ -36,7 +36,7 @@ extension AccountDescription {
     }
 }
 
-/// Only the user gets the link in the invitation.
+/// Invites a user. Only that user gets the link in the invitation.
 func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: InviteAccountRequest.self)
     let details = ProfileDetails(
@@ -52,7 +52,7 @@ func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
-/// Removes the second step of a user who has lost the app and the recovery codes. The user must have asked for it.
+/// Removes the second step of a user who has lost the app and the recovery codes. The user must have requested it.
 func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.perform(RemoveTOTP(account: try call.account()))
 }
@@ -61,7 +61,7 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
     let account = try call.account()
     let archive = ExportArchive(
         account: account, services: call.health.services, context: call.request.context, now: call.clock.now())
-    // This comes first: the user must not be notified of an export that could not begin.
+    // The subjects are read first, so that the user is not notified of an export that could not begin.
     let subjects = try await archive.subjects()
     _ = try await call.send(BeginExport(account: account))
     return Answer(archive: archive.stream(subjects))
@@ -69,7 +69,7 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
 
 func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    // It has no secret: only this port shows an operator's erasure.
+    // The erasure has no secret, because only this port shows an operator's erasure.
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: false)
     let reply = try await call.send(EraseAccount(account: account, erasure: erasure))
     return .body(BegunErasure(erasure: reply.askedAt == nil ? nil : erasure.id.text))
@@ -83,7 +83,7 @@ func operatorGetErasure(_ call: OperationsCall) async throws(EdgeError) -> Answe
 let disableAccount = setAccountStatus(.disabled)
 let enableAccount = setAccountStatus(.active)
 
-/// The answer about a closed account waits until its sessions have ended.
+/// Sets the status. The answer about a closed account waits until the account's sessions have ended.
 private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try await call.perform(SetAccountStatus(account: try call.account(), status: status))
@@ -102,7 +102,8 @@ func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answ
 let eraseMissingAccounts = decideMissingAccounts(.erase)
 let keepMissingAccounts = decideMissingAccounts(.keep)
 
-/// Names the services that had something to decide. The operator must repeat it for a service that did not answer.
+/// Decides about missing accounts, and answers the services that had something to decide. The operator must repeat the
+/// call for a service that did not answer.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         var decided: [ServiceName] = []
@@ -122,19 +123,19 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
     }
 }
 
-/// The sessions without place and address, which are stored for the user only.
+/// Lists the sessions without place and address, which are stored for the user only.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
 }
 
-/// Does not need identity, so that users can be signed out while it is unreachable.
+/// Ends a user's sessions. This does not need identity, so that users can be signed out while it is unreachable.
 func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(EndOtherSessions(account: try call.account()))
     return .body(EndedSessions(ended: reply.count))
 }
 
-/// Takes effect on this edge at once (`EndingServices`), elsewhere through the feed.
+/// Ends a session. It takes effect at once on this edge (`EndingServices`), and on other edges through the feed.
 func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     guard let session = SessionID(try call.name(at: 1)) else {
@@ -159,7 +160,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
     let account = try call.account()
     let preferences = try await call.send(GetPreferences(account: account))
     let kinds = try await call.send(GetKinds(account: account)).kinds
-    // An answer of the preferences service always has them; an entry of its feed may not.
+    // An answer of the preferences service always contains choices. An entry of its feed may have none.
     guard let choices = preferences.choices else { throw EdgeError(.internalFailure, "") }
     return .body(
         AccountPreferences(
@@ -168,7 +169,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
             tags: preferences.tags ?? []))
 }
 
-/// Reading it changes neither the user's badge nor the unread state.
+/// Lists a user's inbox. This changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     var query = call.query

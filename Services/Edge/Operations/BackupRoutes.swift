@@ -2,7 +2,7 @@ import Models
 import OperatorAPI
 
 func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    // A storage that cannot be reached takes longer than a service that is away.
+    // A storage that is unreachable takes longer to fail than a service that is unreachable.
     let reports = await call.health.ask(ListBackups(), call.request.context, within: ServiceHealth.checksTimeout)
     var parts: [String: [(service: ServiceName, part: KeptBackup)]] = [:]
     for report in reports {
@@ -17,7 +17,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
 }
 
-/// The obstacle, once if it is the same for all services, else with their names; nil without one.
+/// Returns the obstacle: once if it is the same for all services, else with their names; nil without an obstacle.
 private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
     let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
         guard let reply = report.value else { return (report.service, "it does not answer") }
@@ -47,7 +47,7 @@ private func begin(_ name: String?, _ call: OperationsCall) async throws(EdgeErr
 }
 
 extension ListedBackup {
-    /// The services in the order of the copies.
+    /// The services in the order in which they are copied.
     private static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
 
     fileprivate init(_ name: String, _ parts: [(service: ServiceName, part: KeptBackup)]) {

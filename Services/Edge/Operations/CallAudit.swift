@@ -2,9 +2,10 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Operators' actions at the edge; acts of services get their entries from auth-session (`ActForOperator`). A change is
-/// on disk before it begins, its result before the answer, a look at a user's data before the operator sees it. If the
-/// entry cannot be written, nothing is done or shown. A request refused earlier has no entry.
+/// Writes operators' actions at the edge into the audit log; auth-session writes the entries for acts of services
+/// (`ActForOperator`). A change is on disk before it begins, its result before the answer, and a look at a user's data
+/// before the operator sees it. If the entry cannot be written, nothing is done or shown. A request that was refused
+/// earlier has no entry.
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?
@@ -34,7 +35,7 @@ final class CallAudit: Sendable {
 
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
 
-    /// The answer contains users' data, so the call needs an entry. It names the user if there is only one.
+    /// Records that the answer contains users' data, so that the call needs an entry. A single user is named in it.
     func looks(at accounts: [AccountID]) {
         state.withLock { state in
             state.account = !state.isLook && accounts.count == 1 ? accounts.first : nil
@@ -59,7 +60,7 @@ final class CallAudit: Sendable {
             }
             return given
         } catch {
-            // This entry may be the one that could not be written.
+            // The entry may be what could not be written.
             if scope == .change { try await end(error.code.rawValue) }
             throw error
         }

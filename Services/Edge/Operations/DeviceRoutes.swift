@@ -5,7 +5,7 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The push devices without tokens, places and device names, which operators must not see.
+/// Lists a user's push devices without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
@@ -29,7 +29,8 @@ extension AccountPushDevice {
     }
 }
 
-/// `token` is the beginning of a token, `session` the one that registered it. The audit log names a single user.
+/// Finds push devices. `token` is the beginning of a token, `session` the session that registered it. The audit log
+/// names the user if only one was found.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var query = call.query
     let session: SessionID? = query.id("session", "the id of a session")
@@ -75,7 +76,7 @@ func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
 }
 
-/// Auth-session counts sessions. Push counts languages, because only it knows them.
+/// Counts installations. Auth-session counts sessions; push counts languages, because only push knows them.
 func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let since = call.clock.now().adding(seconds: -CountInstallations.activity)
     let installations = try await call.send(CountInstallations(activeSince: since))
@@ -86,7 +87,7 @@ func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answe
             pushLanguages: languages))
 }
 
-/// This answer is the only one with the new key.
+/// Resets a key. No other answer contains the new key.
 func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))
     return .body(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
@@ -110,15 +111,15 @@ extension OperatorMap {
     }
 }
 
-/// The operators' device is a reader like any other: lists and keys are checked for each event, and each owner sees the
-/// visit. The stream ends with the caller's credential.
+/// Streams the places that operators may see. The operators' device is a reader like any other: lists and keys are
+/// checked for each event, and each owner sees the visit. The stream ends with the caller's credential.
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     let request = call.request
     let place = try map.live.limiter.enter(address: request.address)
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
     let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
-    // A separate call first, which records the visits.
+    // This separate call comes first, because it records the visits.
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
@@ -128,7 +129,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension OperationsCall {
-    /// The map of the operators. Throws 409 if no device is set for operators.
+    /// Returns the map of the operators. Throws 409 if the settings name no device for operators.
     func presentMap() throws(EdgeError) -> OperatorMap {
         guard let map else {
             throw EdgeError(
@@ -142,8 +143,8 @@ extension OperationsCall {
 
 private let maximumHistory = 10_000
 
-/// Asks like any reader: the owner's list decides, and the look is a visit. For a device outside the map nothing is
-/// asked, and the empty answer does not reveal whether the device exists.
+/// Reads a history like any reader: the owner's list decides, and the look is a visit. Nothing is asked for a device
+/// outside the map, and the empty answer does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

@@ -7,7 +7,7 @@ func beginAccountImport(_ call: OperationsCall) async throws(EdgeError) -> Answe
     return .body(BegunAccountImport(token: try await call.send(BeginAccountImport(source: body.source)).token))
 }
 
-/// Without a token nothing is written, but the answer shows which users have an account.
+/// Imports accounts. Without a token nothing is written, and the answer only shows which users have an account.
 func importAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ImportAccountsRequest.self)
     guard let token = body.token else {

@@ -18,7 +18,7 @@ extension APIKeyDescription {
     }
 }
 
-/// This answer is the only one with the secret.
+/// Makes an API key. No other answer contains its secret.
 func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateAPIKeyRequest.self)
     let end = body.expiresInDays.map { call.clock.now().adding(seconds: $0 * 24 * 3600) }
@@ -29,7 +29,7 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: reply.secret))
 }
 
-/// The publishing limits of the body. Auth-session checks the values.
+/// Returns the publishing limits of the body. Auth-session checks the values.
 private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
     let limits = PublishingLimits(
         kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })
@@ -52,7 +52,7 @@ func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     .body(try await call.send(RotateSigningKey()))
 }
 
-/// Without a secret, the server makes one; only this answer has it.
+/// Sets a webhook. If the body has no secret, the server makes one, which only this answer contains.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
     let (publisher, key) = try await publisher(call, setting: true)
@@ -87,7 +87,7 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(RetriedEvents(count: reply.count))
 }
 
-/// Keys of one publisher share the webhook. A revoked or expired key gets none.
+/// Returns the publisher of a key. The keys of a publisher share a webhook. A revoked or expired key cannot set it.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
 ) async throws(EdgeError) -> (PublisherID, APIKeyID) {

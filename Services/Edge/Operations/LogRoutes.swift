@@ -80,10 +80,11 @@ private func isEventName(_ text: String) -> Bool {
 }
 
 struct SecurityEventCursor: Hashable {
-    /// The number of each service's event; nil for the latest.
+    /// For each service, the number of the event before which the page begins; nil for the latest events.
     var before: [ServiceName: Int64] = [:]
 
-    /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.
+    /// The text of the cursor, such as `12.7`: a number for each service, in the order of
+    /// `ListSecurityEvents.services`; empty for the latest events.
     var text: String { ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".") }
 }
 
@@ -104,7 +105,7 @@ enum SecurityEventMerge {
         let reply: ListSecurityEvents.Reply
     }
 
-    /// The latest events, and the end of the merged page. Events of one service keep their order.
+    /// Returns the latest events, and the end of the merged page. Events of the same service keep their order.
     static func merge(
         _ pages: [Page], behind cursor: SecurityEventCursor, limit: Int
     ) -> (events: [(service: ServiceName, event: KeptSecurityEvent)], next: SecurityEventCursor?) {

@@ -62,7 +62,7 @@ struct OperationsAPI: API {
                 return try await route.handler.answer(call)
             }
         ).unstored
-        // Logs who changed something. The service's own log has the target.
+        // This logs who changed something. The service's own log has the target of the change.
         if changes, route.handler.audit == .change {
             let metadata: Logger.Metadata = [
                 "event": "operator-change", "call": "\(route.name)", "operator": "\(caller)",
@@ -84,7 +84,7 @@ struct OperationsAPI: API {
             console: console, map: map, isStillCalling: isStillCalling, settings: settings, parameters: parameters)
     }
 
-    /// An unauthorized caller does not learn which paths exist.
+    /// Answers an unknown path. An unauthorized caller does not learn which paths exist.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.audience == .anybody }
         _ = try await access.check(request, for: isOpen ? .anybody : OperatorCalls.viewers)

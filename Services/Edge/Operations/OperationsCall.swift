@@ -15,20 +15,20 @@ struct OperationsCall: Sendable {
     let audit: CallAudit
     let console: ConsoleSessions
     let map: OperatorMap?
-    /// Throws if the caller is no longer authorized; for long answers.
+    /// Throws if the caller is no longer authorized. It is for long answers.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
     let settings: [ShownSetting]
-    /// The names of the known query parameters; nil for any.
+    /// The names of the known query parameters; nil if any is allowed.
     let parameters: [String]?
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Hides small counts, for an API key that only views, such as that of metrics. Nil means no, as in messages.
+    /// Whether small counts are hidden, as for an API key that only views. Nil means no, as in messages.
     var asPublisher: Bool? {
         guard case .apiKey(_, _, let scopes, _) = caller else { return nil }
         return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true
     }
 
-    /// Finish it before the values are used.
+    /// The query. Call `finish` on it before its values are used.
     var query: Query {
         var query = Query(request.query)
         if let parameters { query.checkNames(knowing: parameters) }
@@ -46,7 +46,7 @@ struct OperationsCall: Sendable {
         return try await health.services.send(act, to: service, by: shown, request.context)
     }
 
-    /// For messages that users send too. They are no operator acts, so they must not change anything.
+    /// Sends a message that users send, too. It is no operator act, so it must not change anything.
     func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await health.services.ask(message, request.context)
     }
@@ -72,7 +72,7 @@ struct OperationsCall: Sendable {
     func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
         let value = try json()
         do throws(JSONShapeErrors) { return try Body(exact: value) } catch {
-            // A misspelt name is the reason why the right one is missing.
+            // Misspelt names come first, because a misspelt name is the reason why the right name is missing.
             let (misspelt, others) = (error.all.filter(\.isOfUnknown), error.all.filter { !$0.isOfUnknown })
             throw EdgeError((misspelt + others).flatMap { wrong($0, in: Body.self) })
         }
@@ -85,7 +85,7 @@ struct OperationsCall: Sendable {
         }
     }
 
-    /// The content may have been meant to limit the call.
+    /// Throws for a body with content, because the content may have been meant to limit the call.
     func checkBodySaysNothing() throws(EdgeError) {
         guard var members = try? JSONDocument(request.body).root.members, members.next() != nil else { return }
         throw .invalid("this call takes no body; send {}, or nothing")

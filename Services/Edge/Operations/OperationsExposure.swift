@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// Whether the operations port listens on the Internet. Nothing here sees a firewall, or what a container publishes.
+/// Whether the operations port listens on the Internet. Firewalls and containers are not visible here.
 enum OperationsExposure {
     /// - Parameters:
     ///   - host: The setting `operations.host`.
@@ -38,7 +38,7 @@ enum OperationsExposure {
             var text = [CChar](repeating: 0, count: 1025)
             let length = socklen_t(text.count)
             guard getnameinfo(address, socklen_t(size), &text, length, nil, 0, NI_NUMERICHOST) == 0 else { continue }
-            // Without the zone of a link-local address.
+            // The zone of a link-local address is left out.
             let bytes = text.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: "%")) }.map { UInt8(bitPattern: $0) }
             addresses.append(String(decoding: bytes, as: UTF8.self))
         }

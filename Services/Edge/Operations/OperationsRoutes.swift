@@ -46,7 +46,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
         .operation(OperatorCalls.beginAccountImport, beginAccountImport),
-        // The begin and the end are the entries of the audit log, or each portion of a dry run.
+        // The beginning and the end of an import are entries in the audit log, and each portion of a dry run.
         .operation(OperatorCalls.importAccounts, importAccounts, audit: .nothing),
         .operation(OperatorCalls.endAccountImport, endAccountImport),
         // Map
@@ -71,7 +71,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
         .operation(OperatorCalls.beginPlaceImport, beginPlaceImport),
-        // As for accounts.
+        // The entries of the audit log are the same as for imports of accounts.
         .operation(OperatorCalls.importPlaces, importPlaces, audit: .nothing),
         .operation(OperatorCalls.endPlaceImport, endPlaceImport),
         // Notifications
@@ -113,8 +113,9 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// Metrics and the change log use the definition's name with a capital and without `operator`, which distinguishes
-    /// it from calls of apps. By default, `audit` is a change if the call changes something.
+    /// The route of a call. Its name in metrics and the change log is that of the definition, with a capital and
+    /// without `operator`, which distinguishes it from apps' calls. By default, `audit` is a change if the call changes
+    /// something.
     fileprivate static func operation(
         _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -127,7 +128,7 @@ extension Route where Handler == OperationsHandler {
                 audit: audit ?? (definition.method == .get ? .nothing : .change), answer: answer))
     }
 
-    /// Tools may add any parameters.
+    /// The route of a call for tools, which may add any parameters.
     fileprivate static func tool(
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
@@ -137,7 +138,8 @@ extension Route where Handler == OperationsHandler {
     }
 }
 
-/// The call's definition says whether every process on this machine may make it, for health checks, or operators only.
+/// Answers a call. The call's definition decides whether every process on this machine may make it, as for health
+/// checks, or only operators.
 struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
@@ -146,7 +148,7 @@ struct OperationsHandler: Sendable {
     let audit: AuditScope
     let answer: Answering
 
-    /// Refuses parameters of a call that takes none. A call with parameters reads them all, and refuses the unknown among them.
+    /// Refuses parameters for a call that takes none. A call with parameters itself refuses unknown parameters.
     func check(_ query: Query) throws(EdgeError) { if parameters?.isEmpty == true { try query.finish() } }
 }
 

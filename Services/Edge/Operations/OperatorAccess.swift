@@ -5,8 +5,8 @@ import ServiceRuntime
 
 /// Authorizes callers with the token of the data folder, the operator's key, or an API key with a suitable scope. A
 /// local address alone authorizes nothing, because this machine has other users and proxies. Only the health checks are
-/// open to this machine, and they must not have passed a proxy. Browsers are never callers: a request with an origin is
-/// refused, and a change must declare JSON, which a page of another origin cannot do without a preflight.
+/// open to this machine, and only if the request has not passed a proxy. Browsers are never callers: a request with an
+/// origin is refused, and a change must declare JSON, which a page of another origin cannot do without a preflight.
 struct OperatorAccess: Sendable {
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
@@ -44,18 +44,19 @@ struct OperatorAccess: Sendable {
     /// The operator's key from the settings, for callers on other machines.
     let key: Secret?
     let attempts: AttemptLimiter
-    /// Of this server; nil in tests that have none.
+    /// The addresses of this server; nil in tests without sockets.
     var listening: ListeningAddresses?
-    /// Needs one of the scopes; a refusal names the first.
+    /// Authorizes an API key, which needs one of the scopes. A refusal names the first scope.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
-    /// `anybody` in `audience` means every process on this machine, and any key for this port.
+    /// Returns the caller. In `audience`, `anybody` means every process on this machine, and any key for this port.
     func check(
         _ request: EdgeRequest, for audience: APIAudience? = OperatorCalls.viewers
     ) async throws(EdgeError) -> Caller {
         if request.headers.origin != nil { throw EdgeError(.forbidden, "pages in a browser may not call this port") }
         if let shown = request.headers.authorization {
-            // Checked before any limit: a comparison is cheap, and the operator must not wait for others there.
+            // The operator's credentials are compared before any limit: a comparison takes little time, and an operator
+            // must not have to wait because of others.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
             return try await attempts.verified(.token, from: request.address, isWrong: { _ in true }) {
@@ -74,7 +75,8 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
-    /// The proof that a command requests before it sends the token, and nil for any other request. It needs no credential.
+    /// Returns the proof that a command requests before it sends the token; nil for other requests. It needs no
+    /// credential.
     func proof(requestedBy request: EdgeRequest) -> String? {
         guard request.headers.origin == nil, let challenge = Query(request.query).text("challenge"),
             let port = listening?.address(.operations)?.split(separator: ":").last.flatMap({ Int($0) })
@@ -82,7 +84,7 @@ struct OperatorAccess: Sendable {
         return OperatorToken.proof(of: token, for: challenge, port: port)
     }
 
-    /// For auth-session to check; nil for a health check.
+    /// Returns the credential that auth-session checks; nil for a health check.
     func credential(of caller: Caller) -> OperatorCredential? {
         switch caller {
         case .healthCheck: nil
@@ -92,7 +94,7 @@ struct OperatorAccess: Sendable {
         }
     }
 
-    /// A hint for a caller of an app path; nil for any other path.
+    /// Returns a hint for a caller of an app path; nil for any other path.
     static func hint(at path: String) -> String? {
         let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
         return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
@@ -112,7 +114,7 @@ struct OperatorAccess: Sendable {
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
         let address = request.address
         guard address == "::1" || address.hasPrefix("127.") else { return false }
-        // A page can make its own name point here, but cannot request another name. Proxies' callers are elsewhere.
+        // A page can make its own name point here, but cannot request another name. A proxy's callers are elsewhere.
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 

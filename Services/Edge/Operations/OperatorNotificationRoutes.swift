@@ -40,7 +40,7 @@ func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> An
     try await count(try OutgoingNotification(announcing: try call.json()), call)
 }
 
-/// The user can see this question, and the key that asked it, if there was one.
+/// Explains a notification. The user can see this inquiry, and the key with which it was made, if any.
 func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
     let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
@@ -48,7 +48,7 @@ func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError)
     return .body(AnnouncementRecipient(explanation, of: account))
 }
 
-/// Changes an operators' notification; those of others can only be cancelled.
+/// Changes a notification of operators. Notifications of other publishers can only be cancelled.
 func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = ChangeNotification(
@@ -57,14 +57,15 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
     return .body(PublishedNotification(try await call.send(message)))
 }
 
-/// Cancels a notification by its own id: a subject may be that of several publishers.
+/// Cancels a notification by its own id, because several publishers may use the same subject.
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil))))
 }
 
 // MARK: Series
 
-/// Sorted by publisher and name. The cursor is both of the last entry, separated by a slash, which neither contains.
+/// Lists series, sorted by publisher and name. The cursor consists of both for the last entry, separated by a slash,
+/// which neither contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var query = call.query
     let last = query.cursor { text -> (publisher: PublisherID, name: String)? in
@@ -100,7 +101,7 @@ func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
-    // The key has no limits, so nothing is counted for it.
+    // This key has no limits, so it counts nothing.
     guard let publisher = PublisherID.ofOperators, let key = APIKeyID("operator") else {
         throw EdgeError(.internalFailure, "")
     }
@@ -136,13 +137,13 @@ extension OperationsCall {
         return id
     }
 
-    /// The counts of an audience with named users reveal their data, so the look is in the audit log.
+    /// Notes a look in the audit log if the audience names users, because its counts reveal their data.
     fileprivate func noteLook(at record: NotificationRecord) {
         let accounts = record.notification.audience.accounts
         if asPublisher == nil, !accounts.isEmpty { audit.looks(at: accounts) }
     }
 
-    /// An operator, or an API key with that scope, may break through a focus and through silence.
+    /// Whether the caller may break through a focus and through silence: an operator, or an API key with that scope.
     fileprivate var mayInterrupt: Bool {
         if case .apiKey(_, _, let scopes, _) = caller { scopes.contains(.interrupt) } else { true }
     }

@@ -9,7 +9,7 @@ func beginPlaceImport(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     return .body(BegunPlaceImport(token: token))
 }
 
-/// Without a token nothing is written, but the answer shows which devices are here.
+/// Imports devices. Without a token nothing is written, and the answer only shows which devices exist here.
 func importPlaces(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ImportPlacesRequest.self)
     var devices: [ImportedDevice] = []
@@ -31,8 +31,8 @@ func endPlaceImport(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension ImportedDevice {
-    /// Counts places and visitors that cannot be read. Throws for a protection that cannot be kept: without it, more
-    /// readers would see the device.
+    /// Reads a device, and counts places and visitors that cannot be read. Throws for a protection that cannot be kept,
+    /// because without it more readers would see the device.
     fileprivate init(_ given: MiataruDevice, named name: String) throws(EdgeError) {
         func device(_ id: Personal<String>, _ place: String) throws(EdgeError) -> DeviceID {
             guard let device = DeviceID(id.value), id.value.length <= DeviceID.maximumLength else {
@@ -74,7 +74,7 @@ extension Personal<String> {
 }
 
 extension GetVisitorHistory.Visit {
-    /// The reference server stores the visitor and its own time in milliseconds.
+    /// Reads a visit. The reference server stores the visitor and its own time in milliseconds.
     fileprivate init?(miataru entry: JSONValue) {
         guard let id = entry.member("DeviceID")?.string, let visitor = DeviceID(id),
             let time = try? entry.amount("TimeStamp")

@@ -1,10 +1,10 @@
 import Models
 
-/// Exposition format 0.0.4: all samples of a name together, under two lines that describe them.
+/// Metrics in the exposition format 0.0.4: all samples of a name together, under two lines that describe them.
 struct PrometheusText {
     private var byName: [String: [(origin: [[String]], sample: MetricSample)]] = [:]
 
-    /// The labels are `service`, and `replica` for the address of one of several.
+    /// Adds samples. Their labels are `service`, and `replica` for the address of a replica if the service has several.
     mutating func add(_ samples: [MetricSample], of service: ServiceName, replica: String? = nil) {
         var origin = [["service", service.description]]
         if let replica { origin.append(["replica", replica]) }
@@ -17,7 +17,7 @@ struct PrometheusText {
             guard let kind = samples.first?.sample.kind else { continue }
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
             text += "# TYPE \(name) \(kind)\n"
-            // Two kinds under one name would be invalid; the first one applies.
+            // Two kinds under the same name would be invalid, so the first kind applies.
             for (origin, sample) in samples where sample.kind == kind { write(sample, origin, to: &text) }
         }
         return text

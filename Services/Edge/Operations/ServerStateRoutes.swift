@@ -19,7 +19,7 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         notes.append("edge: \(note)\n")
     }
     let reports = await call.health.askReplicas(CheckReadiness(), call.request.context)
-    // One replica is enough for a service; an unreachable one is still reported to the operator.
+    // A single ready replica is enough for a service. An unreachable replica is still reported to operators.
     let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
     for report in reports {
         if ServiceHealth.mayStandBy(report, among: reports) {
@@ -33,7 +33,7 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             notes.append("\(replicaName(report.service, report.replica)): \(note)\n")
         }
     }
-    // Only operators get the details; a health check needs only the status.
+    // Only operators get the details, because a health check needs only the status.
     let isTold = if case .healthCheck = call.caller { false } else { true }
     guard missing.isEmpty else {
         let detail = isTold ? ": \(missing.joined(separator: ", "))" : ""
@@ -51,12 +51,12 @@ private func replicaName(_ service: ServiceName, _ replica: String?) -> String {
     replica.map { "\(service) at \($0)" } ?? service.description
 }
 
-/// Parameters `name[]` select metrics, as in Prometheus exporters.
+/// Answers metrics. Parameters `name[]` select metrics, as in Prometheus exporters.
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
     text.add(await call.health.metrics.read(), of: .edge)
     let reports = await call.health.askReplicas(ReadMetrics(), call.request.context)
-    // A standby replica is no failure; it looks the same as an unreachable one.
+    // A replica on standby is no failure. It looks the same as an unreachable replica.
     for report in reports where !ServiceHealth.mayStandBy(report, among: reports) {
         text.add(report.value?.metrics ?? [], of: report.service, replica: report.replica)
         let answered = MetricSample(
@@ -71,7 +71,7 @@ func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var warnings = call.health.warnings.latest(of: .edge).map {
         ListedWarning(service: ServiceName.edge.description, warning: $0)
     }
-    // /readyz reports a service that does not answer.
+    // A service that does not answer is left out here, because /readyz reports it.
     for report in await call.health.askReplicas(ReadWarnings(), call.request.context) {
         warnings += (report.value?.warnings ?? []).map {
             ListedWarning(service: report.service.description, replica: report.replica, warning: $0)
@@ -80,7 +80,7 @@ func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(WarningList(warnings: warnings.sorted { $0.warning.at > $1.warning.at }))
 }
 
-/// The checks of all processes. Those of the edge are of the process that answers.
+/// Lists the checks of all processes. The checks of the edge are those of the process that answers.
 func listChecks(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let health = call.health
     let edge = ServiceName.edge.description
@@ -113,7 +113,7 @@ func versionFinding(_ versions: [String: String], own: String = ServiceProgram.v
     return .warning("this edge is of version \(own), but \(named)", "finish the upgrade of all processes")
 }
 
-/// The settings of the edge's own program; a service in another process may have others.
+/// Lists the settings of the edge's own program. A service in another process may have other settings.
 func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(
         SettingList(
@@ -128,7 +128,7 @@ func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 struct ServiceHealth: Sendable {
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
-        /// The address of the replica; nil for a service with one address.
+        /// The address of the replica; nil for a service with a single address.
         var replica: String?
         var value: Value?
     }
@@ -137,7 +137,7 @@ struct ServiceHealth: Sendable {
     /// The timeout for checks, which ask other systems.
     static let checksTimeout = Duration.seconds(12)
 
-    /// The services whose other processes are on standby and do not answer on the bus.
+    /// Services that let only one process work at a time. Their other processes do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services
@@ -147,7 +147,7 @@ struct ServiceHealth: Sendable {
     var absences = PeerAbsences()
     var warnings = RecentWarnings()
 
-    /// The end of a sentence in brackets.
+    /// Returns the end of a sentence, in brackets, about a service that does not answer.
     func silence<Value>(of report: Report<Value>) -> String {
         let places = peers[report.service] ?? []
         let place = places.first { report.replica == nil || $0.text == report.replica }
@@ -156,14 +156,14 @@ struct ServiceHealth: Sendable {
         return absences.reason(at: place).map { "\(answer): \($0)" } ?? answer
     }
 
-    /// Asks one replica of each service in parallel, for the content of their databases.
+    /// Asks one replica of each service, in parallel. Use it for the content of databases.
     func ask<R: Request>(
         _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
     ) async -> [Report<R.Reply>] {
         await ask(request, of: peers.keys.map { ($0, nil) }, context, within: timeout)
     }
 
-    /// Asks all replicas in parallel, for the state of each process.
+    /// Asks all replicas in parallel. Use it for the state of each process.
     func askReplicas<R: Request>(
         _ request: R, _ context: MessageContext, within timeout: Duration = ServiceHealth.timeout
     ) async -> [Report<R.Reply>] {
@@ -173,7 +173,7 @@ struct ServiceHealth: Sendable {
         return await ask(request, of: asked, context, within: timeout)
     }
 
-    /// Returns true if another replica of the service answers.
+    /// Returns whether a silent replica may be on standby, because another replica of the service answers.
     static func mayStandBy<Value>(_ report: Report<Value>, among reports: [Report<Value>]) -> Bool {
         guard report.value == nil, withOneActive.contains(report.service) else { return false }
         return reports.contains { $0.service == report.service && $0.value != nil }

@@ -2,8 +2,8 @@ import Foundation
 import NIOPosix
 import Synchronization
 
-/// PMTiles, version 3, with pictures. Offsets are checked against the file's length, and reading and decompressing a
-/// tile are limited. The file must not change while it is open.
+/// An archive of PMTiles, version 3, with pictures. Offsets are checked against the file's length, and the work for a
+/// tile is limited. The file must not change while it is open.
 final class PMTilesArchive: Sendable {
     /// The longest tile in bytes.
     static let maximumTileLength = 4 << 20
@@ -17,7 +17,7 @@ final class PMTilesArchive: Sendable {
     private let threads: NIOThreadPool
     private let maximumTileLength: Int
 
-    /// Blocks. `threads` is for later reads; the maximum is in bytes, both stored and decompressed.
+    /// Opens an archive; this blocks. `threads` is for later reads; The maximum is for stored and decompressed bytes.
     init(
         _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
     ) throws(UnusableFile) {

@@ -1,4 +1,4 @@
-/// Sorted by tile id (version 3, "Directory Serialization").
+/// A directory, sorted by tile id (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
     /// The longest directory in bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
@@ -20,7 +20,7 @@ struct PMTilesDirectory: Sendable {
     init(_ bytes: [UInt8], in header: PMTilesHeader) throws(UnusableFile) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
-        // Each entry has at least four bytes, so a false count cannot reserve more memory than the file justifies.
+        // Each entry has at least four bytes, so a false count cannot reserve more memory than the bytes justify.
         guard stated <= UInt64(min(PMTilesDirectory.maximumCount, numbers.remaining / 4)) else {
             throw .malformed("a directory has more entries than bytes, or more than \(PMTilesDirectory.maximumCount)")
         }
@@ -58,7 +58,7 @@ struct PMTilesDirectory: Sendable {
         return entry.runLength == 0 || id - entry.id < entry.runLength ? entry : nil
     }
 
-    /// Each number is the difference to the one before.
+    /// Reads the ids. Each number is the difference to the id before.
     private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(UnusableFile) -> [UInt64] {
         var ids: [UInt64] = []
         ids.reserveCapacity(count)
@@ -95,7 +95,7 @@ struct VarintReader {
 
     var remaining: Int { bytes.count - place }
 
-    /// The next number; nil if the bytes end early, or for more than 64 bits.
+    /// Returns the next number; nil if the bytes end early, or for more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         var shift: UInt64 = 0
@@ -112,7 +112,7 @@ struct VarintReader {
     }
 }
 
-/// Limits the number of directories and their entries in total. The least recently used are dropped first.
+/// Limits the number of directories and of all their entries. The least recently used directories are dropped first.
 struct LeafDirectoryCache {
     static let maximumCount = 64
 

@@ -1,16 +1,16 @@
-/// Version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header Design"), as far as it is needed
-/// to find tiles. Its numbers are checked against the length of the file.
+/// The header of version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header Design"), as far as
+/// it is needed to find tiles. Its numbers are checked against the length of the file.
 struct PMTilesHeader: Hashable, Sendable {
     /// The length of the header in bytes.
     static let length = 127
-    /// The most bytes of the stored root directory: with the header it stays below 16,384.
+    /// The most bytes of the stored root directory. With the header it stays below 16,384 bytes.
     static let maximumRootLength: UInt64 = 16_383 - UInt64(length)
 
     struct Section: Hashable, Sendable {
         let offset: UInt64
         let length: UInt64
 
-        /// The offset in the file; nil if the part is outside the section.
+        /// Returns the offset in the file; nil if the part is outside the section.
         func start(of offset: UInt64, length: UInt64) -> UInt64? {
             let (end, overflows) = offset.addingReportingOverflow(length)
             return !overflows && end <= self.length ? self.offset + offset : nil
@@ -37,7 +37,7 @@ struct PMTilesHeader: Hashable, Sendable {
         }
         tileType = try RasterTileType(code: bytes[99])
         directoryEncoding = try ContentEncoding(code: bytes[97], of: "directories")
-        // Pictures are already compressed, so some writers leave this unknown.
+        // Pictures are already compressed, so some writers leave this value unknown.
         tileEncoding = bytes[98] == 0 ? .identity : try ContentEncoding(code: bytes[98], of: "tiles")
         let (least, greatest) = (Int(bytes[100]), Int(bytes[101]))
         guard least <= greatest, greatest <= TileCoordinate.maximumZoom else {

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A file, open as long as it is referenced, even if another file replaces it. Reads block.
+/// A file that stays open as long as it is referenced, even if another file replaces it. Reads block.
 final class RandomAccessFile: Sendable {
     private let descriptor: CInt
     /// The length in bytes, at the time of opening.
@@ -14,7 +14,7 @@ final class RandomAccessFile: Sendable {
 
     /// Opens the file. Throws if that fails, or if it is no regular file.
     init(path: String) throws(UnusableFile) {
-        // Opening a pipe would wait for a writer.
+        // Without this flag, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw UnusableFile(
@@ -57,7 +57,7 @@ final class RandomAccessFile: Sendable {
 }
 
 struct UnusableFile: Error, Hashable, CustomStringConvertible {
-    /// The end of a sentence that begins with the file: the problem, and the remedy.
+    /// The problem and the remedy, as the end of a sentence that begins with the file.
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,6 +1,6 @@
 import Models
 
-/// A tile of Web Mercator: column and row from the north-west.
+/// A tile of Web Mercator, by column and row from the north-west.
 struct TileCoordinate: Hashable, Sendable {
     /// The deepest zoom, because deeper ids do not fit into 64 bits.
     static let maximumZoom = 30
@@ -23,16 +23,16 @@ struct TileCoordinate: Hashable, Sendable {
         self.init(zoom: zoom, column: column, row: row)
     }
 
-    /// PMTiles 3, "Entries": the number of all tiles of lower zooms, plus the position on the Hilbert curve of this
-    /// zoom, from the north-west to the north-east.
+    /// The id of the tile in PMTiles 3 ("Entries"): the number of all tiles of lower zooms, plus the position on the
+    /// Hilbert curve of this zoom, from the north-west to the north-east.
     var id: UInt64 {
         var (x, y) = (column, row)
-        // 1 + 4 + 16 + …
+        // The lower zooms have 1 + 4 + 16 + … tiles.
         var number = (((1 as UInt64) << (2 * UInt64(zoom))) - 1) / 3
         var side = ((1 as UInt64) << UInt64(zoom)) >> 1
         while side > 0 {
             let (isEast, isSouth) = (x & side != 0, y & side != 0)
-            // The quarters in the order of the curve.
+            // The quarters are numbered in the order of the curve.
             let quarter: UInt64 = isSouth ? (isEast ? 2 : 1) : (isEast ? 3 : 0)
             number += quarter * side * side
             x &= side - 1

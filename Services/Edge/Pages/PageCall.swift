@@ -24,7 +24,7 @@ struct PageCall: Sendable {
         BrowserCookie.pageForm.setting(SecretText(proof), isSecure: request.headers.isSecure)
     }
 
-    /// The random text of a form, if this browser has it: otherwise another page's form could act for the user.
+    /// Returns the random text of a form if this browser has it. Otherwise another page's form could act for the user.
     func proof(of form: Query) -> String? {
         let headers = request.headers
         guard let proof = form.text("proof") else { return nil }
@@ -41,8 +41,8 @@ struct PageCall: Sendable {
 }
 
 extension EdgeError {
-    /// A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). Other errors
-    /// that a user can fix are a 400 for browsers.
+    /// The status for browsers. A page never asks for credentials in a header, which a 401 would do (RFC 9110, section
+    /// 15.5.2), so errors that a user can fix are a 400.
     var statusOfPage: HTTPResponse.Status {
         switch status {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest
@@ -62,7 +62,6 @@ struct PageRenderer: Sendable {
         operatedBy = settings.operatedBy
     }
 
-    /// - Parameter title: The name of the page's title in the texts.
     func page(
         _ template: PageTemplate, title: String, _ texts: PageTexts, status: HTTPResponse.Status = .ok,
         script: String? = nil, _ values: [String: PageValue] = [:]
@@ -78,10 +77,11 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// It loads and calls only this server; scripts insert no HTML; no other page may frame it; it sends no `Referer`.
+    /// The fields of a page. It loads and calls only this server, scripts insert no HTML, no other page may frame it,
+    /// and it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
-    /// - Parameter geolocation: The pages that may ask for the user's own place; empty for none.
+    /// - Parameter geolocation: The pages that may ask for the user's own place; empty if no page may ask.
     static func fields(imagesFrom origin: String?, geolocation: String = "") -> [HTTPField] {
         let images = origin.map { "'self' \($0)" } ?? "'self'"
         let policies: [(name: String, value: String)] = [
@@ -101,7 +101,6 @@ struct PageRenderer: Sendable {
 
     private static let notice = PageTemplate(file: "notice.html")
 
-    /// - Parameter title: The name of the page's title in the texts.
     func notice(
         _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
         then link: (path: String, text: String) = ("/account", "toAccount")
@@ -115,7 +114,7 @@ struct PageRenderer: Sendable {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// The alert of the error, empty without one. `name` is the text for invalid input; nil for the usual one.
+    /// Returns the alert of the error; empty without an error. `name` is its text for invalid input.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html

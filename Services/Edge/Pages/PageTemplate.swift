@@ -6,7 +6,7 @@ enum PageValue: Sendable {
     case text(String)
     case markup(String)
 
-    /// A text cannot end its element or attribute.
+    /// The value as HTML. A text cannot end its element or attribute.
     var html: String {
         switch self {
         case .markup(let html): html
@@ -15,7 +15,7 @@ enum PageValue: Sendable {
     }
 }
 
-/// `{{name}}` is replaced by a value, or else by the text of that name.
+/// A template in which `{{name}}` is replaced by a value, or else by the text of that name.
 struct PageTemplate: Sendable {
     private enum Part {
         case html(String)
@@ -58,11 +58,11 @@ struct PageTexts: Sendable {
     let language: String
     private let texts: [String: String]
 
-    /// The text of a name, or the name itself if the text is absent, which a test detects.
+    /// Returns the text of a name, or the name itself if the text is absent, which a test detects.
     subscript(_ name: String) -> String { texts[name] ?? name }
 
-    /// If a service's message is more precise than the kind, it is used in its own language. `name` is the text for
-    /// invalid input; nil for the usual one.
+    /// Returns the text of an error. A service's message is used if it is more precise than the kind's text and in the
+    /// page's language. `name` is the text for invalid input; nil for the usual text.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
         let isPrecise = PageTexts.detailed.contains(error.code) || error.isLasting
         if language == PageTexts.standard, isPrecise, !error.message.isEmpty { return error.textForPeople }
@@ -72,7 +72,7 @@ struct PageTexts: Sendable {
 
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
 
-    /// The services' messages contain the remedy. The scripts of the pages have the same list.
+    /// The codes whose messages from services contain the remedy. The scripts of the pages have the same list.
     static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
 
     var names: Set<String> { Set(texts.keys) }

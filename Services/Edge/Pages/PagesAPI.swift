@@ -7,7 +7,7 @@ import ServiceRuntime
 import ServiceSettings
 
 /// A user's own account, and a new password from a mailed link. The account page uses the app API for data; this API
-/// only has the pages, their files, and the session cookie.
+/// only serves the pages, their files, and the session cookie.
 struct PagesAPI: API {
     static let root = "/account"
 
@@ -25,7 +25,7 @@ struct PagesAPI: API {
 
     func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
 
-    /// An Appwrite SDK whose endpoint lacks its root must get Appwrite's refusal.
+    /// A request of an Appwrite SDK whose endpoint lacks its root is passed on, so that it gets Appwrite's refusal.
     func passesOn(_ headers: RequestHeaders) -> Bool { headers.appwriteProject != nil }
 
     /// The body is a form, or JSON from the pages' scripts.
@@ -44,7 +44,7 @@ struct PagesAPI: API {
                 return try await handle(call).with(.noStore)
             }
         } catch {
-            // Rendered here in the browser's language, which `render` does not know.
+            // The error is rendered here in the browser's language, which `render` does not know.
             guard case .page = route.handler else { throw error }
             if let cause = error.cause {
                 request.logger.warning("page failed", metadata: ["cause": .string(cause)])
@@ -57,7 +57,7 @@ struct PagesAPI: API {
         }
     }
 
-    /// Script calls get the errors of the app API, all others a page.
+    /// Renders an error: for scripts like the app API, and otherwise as a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         guard !path.hasPrefix(PagesAPI.root + PagesRoutes.session) else {
             return Answer(error, title: error.code.rawValue.lowercased())
@@ -77,7 +77,7 @@ enum PageSession {
         isFromPage(request) ? authorizingForm(request) : request
     }
 
-    /// For a form with a secret that other pages do not know.
+    /// Adds the cookie's token to a request by a form. The form must contain a secret that other pages do not know.
     static func authorizingForm(_ request: EdgeRequest) -> EdgeRequest {
         guard request.headers.authorization == nil, request.headers.sessionToken == nil,
             let token = token(in: request.headers)

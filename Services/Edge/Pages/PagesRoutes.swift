@@ -5,14 +5,13 @@ enum PageHandler: Sendable {
 
 enum PagesRoutes {
     static let session = "/session"
-    /// The return address from identity providers.
     static let provider = "/provider"
     /// The path for links in mails with codes.
     static let code = "/code"
     /// The page for the second step and the e-mail address, for browsers without scripts.
     static let security = "/security"
 
-    /// For links of invitations to circles. The code stands behind `#`.
+    /// The page for links of invitations to circles. The code is behind the `#`.
     static let join = "/join"
 
     static let all: [Route<PageHandler>] = [
@@ -30,7 +29,7 @@ enum PagesRoutes {
         .get("\(provider)/{provider}", name: "page-provider", .page(beginPageProviderSignIn)),
         .get(provider, name: "page-provider", .page(finishPageProviderSignIn)),
         .post(provider, name: "page-provider", .page(takeProviderForm)),
-        // Another sign-in method gets a path below this one, and answers with `PageCall.signedIn`.
+        // A new sign-in method gets a path below this path, and answers with `PageCall.signedIn`.
         .post(session, name: "page-session", .script(beginPageSession)),
         .post("\(session)/passkey", name: "page-session", .script(beginPageSessionByPasskey)),
         .get(session, name: "page-session", .script(showPageSession)),

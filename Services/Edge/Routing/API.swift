@@ -1,9 +1,9 @@
 import HTTPTypes
 import Models
 
-/// An API of the edge: it shares the reading of bodies, the form of errors, and the rules for browsers.
+/// An API of the edge. Its calls share the reading of bodies, the form of errors, and the rules for browsers.
 protocol API: Sendable {
-    /// Answers a call of this API, and says who may make it.
+    /// The type that answers a call of this API. It may also say who may make the call.
     associatedtype Handler: Sendable
 
     /// The name for metrics and logs.
@@ -18,10 +18,10 @@ protocol API: Sendable {
     /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
-    /// Like `covers`, but decides by the headers.
+    /// Like `covers`, but also by the header fields.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
-    /// Whether a request belongs to another API, although its path is in this one.
+    /// Whether a request belongs to another API, although its path belongs to this API.
     func passesOn(_ headers: RequestHeaders) -> Bool
 
     /// Whether logs and services get the client's description of its device.
@@ -33,7 +33,6 @@ protocol API: Sendable {
     /// Answers a request by its route. HEAD uses the route of GET.
     func answer(_ request: EdgeRequest, by route: Route<Handler>) async throws(EdgeError) -> Answer
 
-    /// - Parameter path: The path; nil for an unknown one.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer
@@ -52,7 +51,7 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// Answers 404 for an unknown path, the methods for OPTIONS, else 405 with them. An API may differ for its clients.
+    /// Answers 404 for an unknown path, the methods for OPTIONS, and otherwise a 405 with the methods.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// The web pages that may call from a browser.
+/// The web pages that may call this API from a browser.
 struct CrossOrigin: Sendable {
     static let none = CrossOrigin([], accepting: "")
-    /// Any page may call, without credentials.
+    /// Any page may call, but without credentials.
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
@@ -11,7 +11,7 @@ struct CrossOrigin: Sendable {
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
-    /// `withCredentials`: cookies and the like. A page may set `acceptedHeaders`, and read `exposedHeaders` too.
+    /// Makes the rules. `withCredentials` allows cookies. A page may set `acceptedHeaders` and read `exposedHeaders`.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -28,7 +28,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give a page the answer stored for another (Fetch, "CORS protocol and HTTP caches").
+        // A cache must not give a page another page's answer (Fetch, "CORS protocol and HTTP caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }
@@ -42,10 +42,10 @@ struct CrossOrigin: Sendable {
 
     func allows(_ origin: String?) -> Bool { origin.map { allowsAny || fieldsByOrigin[$0] != nil } ?? false }
 
-    /// The header fields for a page of `origin`; empty for a foreign one.
+    /// Returns the header fields for a page of `origin`. A foreign page gets only the fields for caches.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
-    /// The preflight's header fields for a page of `origin`; empty for a foreign one.
+    /// The preflight's header fields for a page of `origin`; an empty list for a foreign page.
     func preflightFields(for origin: String?, methods: String) -> [HTTPField] {
         guard allows(origin) else { return [] }
         return [

@@ -2,23 +2,23 @@ import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 
-/// HEAD follows from GET (RFC 9110, section 9.1); OPTIONS, and a 405 with `Allow`, from all routes of the path.
+/// A call's method, path and handler. HEAD follows from GET (RFC 9110, section 9.1). OPTIONS, and a 405 with `Allow`,
+/// follow from all routes of the path.
 struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
     /// The path relative to the API's root; see `PathTemplate` for parameters.
     let path: String
-    /// The call's name, such as in operators' change log. Metrics and the request log use all names of a path
-    /// (`RoutedPath.name`).
+    /// The call's name, such as in operators' change log. Metrics use all names of a path (`RoutedPath.name`).
     let name: String
     /// Whether the path ignores case and a slash at the end, except in parameters.
     let isLenient: Bool
     let audience: APIAudience?
-    /// The statuses of success from the call's definition; empty without one.
+    /// The statuses of success from the call's definition; empty without a definition.
     let successes: [HTTPResponse.Status]
-    /// Answers the call, and says who may make it if the call has no definition.
+    /// The handler, which also says who may make the call if the call has no definition.
     let handler: Handler
-    /// The call's definitions: none if no type describes its bodies; two if a dry run has other bodies. The documents
-    /// are made from these.
+    /// The call's definitions: none if no type describes its bodies; two if a dry run has other bodies. The API
+    /// documents are made from them.
     let definitions: [any CallDefinition]
 
     init(
@@ -45,7 +45,7 @@ struct Route<Handler: Sendable>: Sendable {
             answering: definition.successes, handler, definitions: [definition] + (dryRun.map { [$0] } ?? []))
     }
 
-    /// Sets the status of success if the call has only one; otherwise the handler has chosen.
+    /// Sets the status of success if the call has only one; otherwise the handler has chosen it.
     func withStatus(_ answer: Answer) -> Answer {
         guard successes.count == 1 else { return answer }
         var answer = answer

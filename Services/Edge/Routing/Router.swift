@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// Determines the API first, so that an answer without a route has the form that the client of that path can read.
+/// Finds the route of a request. It determines the API first, so that an answer without a route has the form that the
+/// client of that path can read.
 struct Router: Sendable {
     /// All paths, for comparison with the API's document.
     private(set) var paths: [RoutedPath] = []
@@ -8,11 +9,11 @@ struct Router: Sendable {
     private let apis: [any API]
     private let fallback: any API
     private var exact: [String: RouteMatch] = [:]
-    /// The paths that ignore case, by their lower-case form.
+    /// The paths that ignore case, under their lower-case form.
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
-    /// `apis` are asked in this order about an unknown path; `fallback` gives the form if none covers it.
+    /// `apis` are asked in this order about an unknown path; `fallback` gives the error's form if none covers it.
     init(_ apis: [any API], fallback: any API) {
         self.apis = apis
         self.fallback = fallback
@@ -36,7 +37,8 @@ struct Router: Sendable {
         }
     }
 
-    /// A path without parameters has precedence and costs one table lookup. `headers` is nil if they could not be read.
+    /// Returns the match of a path. A path without parameters has precedence and takes one table lookup. `headers` is
+    /// nil if they could not be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
         if let match = routed(path), headers.map({ !match.api.passesOn($0) }) ?? true { return match }
         let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
@@ -59,7 +61,7 @@ struct Router: Sendable {
 
 struct RouteMatch: Sendable {
     let api: any API
-    /// The matched path; nil for an unknown one.
+    /// The matched path; nil for an unknown path.
     var path: RoutedPath?
     /// The parameters of the path, in order and still encoded.
     var parameters: [String] = []
@@ -90,7 +92,6 @@ final class RoutedPath: Sendable {
     let isLenient: Bool
     private let calls: [Call]
 
-    /// - Parameter routes: All routes of `api` with this path.
     init<A: API>(_ id: Int, _ path: String, _ routes: [Route<A.Handler>], of api: A) {
         self.id = id
         self.path = path
@@ -104,7 +105,7 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// The call of a method; nil without one. HEAD uses the call of GET; its body is dropped when it is written.
+    /// Returns the call of a method; nil for other methods. HEAD uses the call of GET, whose body is not written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }
@@ -114,14 +115,14 @@ private func bind<A: API>(_ route: Route<A.Handler>, to api: A) -> RoutedPath.Ca
     { (request: EdgeRequest) async throws(EdgeError) -> Answer in try await api.answer(request, by: route) }
 }
 
-/// A part `{name}` matches any text without `/` of at least one character.
+/// A path with parameters. A part `{name}` matches any text of at least one character without `/`.
 struct PathTemplate: Sendable {
     private let prefix: String
     /// The parts from the first parameter on; nil means a parameter.
     private let parts: [String?]
     private let isLenient: Bool
 
-    /// Returns nil without parameters. `isLenient` ignores the case of fixed parts, and a slash at the end.
+    /// Makes a template; nil for a path without parameters. `isLenient` ignores case in fixed parts, and a final slash.
     init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
         self.isLenient = isLenient
@@ -139,7 +140,7 @@ struct PathTemplate: Sendable {
         var parameters: [String] = []
         for (position, part) in parts.enumerated() {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            // Every part except the last must be followed by another.
+            // Every part except the last must be followed by another part.
             guard (end == rest.endIndex) == (position == parts.count - 1) else { return nil }
             let text = rest[..<end]
             if let part {

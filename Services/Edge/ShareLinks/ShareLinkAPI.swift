@@ -8,12 +8,11 @@ import ServiceSettings
 
 enum ShareLinkHandler: Sendable {
     case page(@Sendable (ShareLinkCall) async throws(EdgeError) -> Answer)
-    /// For the script of the page.
     case script(@Sendable (ShareLinkCall) async throws(EdgeError) -> Answer)
 }
 
-/// The pages of share links, for browsers without an account. An address contains the secret of its link, so this API names
-/// no path and no client in a log, and its pages send no `Referer` and are in no cache and no search engine.
+/// The pages of share links, for browsers without an account. An address contains the secret of its link, so this API
+/// names no path and no client in a log, and its pages send no `Referer` and must not be in any cache or search engine.
 struct ShareLinkAPI: API {
     static let root = "/s"
 
@@ -29,7 +28,7 @@ struct ShareLinkAPI: API {
     private let parts: APIParts
     private let pages: PageRenderer
     private let live: LiveHub
-    /// Only an archive: a viewer's browser calls no other server.
+    /// The tiles; nil unless they are an archive, because a viewer's browser calls no other server.
     private let tiles: MapTiles?
 
     init(_ parts: APIParts, pages: PagesSettings, live: LiveHub, tiles: MapTiles? = nil) {
@@ -43,7 +42,7 @@ struct ShareLinkAPI: API {
         path == ShareLinkAPI.root || path.utf8.starts(with: "\(ShareLinkAPI.root)/".utf8)
     }
 
-    /// The form with the password.
+    /// The only body is the form with the password.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .form }
 
     func answer(_ request: EdgeRequest, by route: Route<ShareLinkHandler>) async throws(EdgeError) -> Answer {
@@ -89,7 +88,7 @@ struct ShareLinkCall: Sendable {
 
     private var cookie: BrowserCookie { BrowserCookie.shareLink(token.value) }
 
-    /// A guessed token counts against its sender's address.
+    /// Finds the link. A guessed token counts against its sender's address.
     func find() async throws(EdgeError) -> FindShareLink.Reply {
         try await guarded(.token, isWrong: { $0.code == .notFound }) { () async throws(EdgeError) in
             try await parts.services.ask(FindShareLink(token: token, viewer: viewer), request.context)
@@ -119,7 +118,7 @@ struct ShareLinkCall: Sendable {
         }
     }
 
-    /// The cookie lasts as long as the link, so that a browser stays the same viewer.
+    /// Returns the cookie, which lasts as long as the link, so that a browser stays the same viewer.
     func cookieField(_ reply: OpenShareLink.Reply) -> HTTPField {
         cookie.setting(reply.viewer, seconds: seconds(until: reply.view.endsAt), isSecure: request.headers.isSecure)
     }
@@ -133,7 +132,7 @@ extension EdgeError {
     /// `Retry-After`, for pages.
     var wait: [HTTPField] { retryAfter.map { [HTTPField(name: .retryAfter, value: String($0))] } ?? [] }
 
-    /// An ended link is 410. A missing or wrong password is 403: no browser can answer a 401 here.
+    /// The error with its status: an ended link is 410. A wrong password is 403, as browsers cannot answer a 401 here.
     fileprivate var ofShareLink: EdgeError {
         var error = self
         switch code {
@@ -154,7 +153,7 @@ extension PageRenderer {
         _ values: [String: PageValue] = [:]
     ) -> Answer {
         var answer = page(template, title: "sharedPlace", texts, status: status, script: script, values)
-        // The page shows the viewer's distance, which it computes itself.
+        // The page shows the viewer's distance to the place, which it computes itself.
         answer.fields = PageRenderer.fields(imagesFrom: nil, geolocation: "self") + [.unlisted]
         return answer
     }
@@ -173,7 +172,7 @@ extension PageRenderer {
 }
 
 extension HTTPField {
-    /// Supported by all large search engines.
+    /// The field that keeps a page out of search engines. All large search engines support it.
     static let unlisted = HTTPField(
         name: HTTPField.Name("X-Robots-Tag") ?? .cacheControl, value: "noindex, nofollow, noarchive")
 }

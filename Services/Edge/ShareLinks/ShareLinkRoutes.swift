@@ -8,7 +8,8 @@ import ServiceRuntime
 private let placeTemplate = PageTemplate(file: "link.html")
 private let passwordTemplate = PageTemplate(file: "link-password.html")
 
-/// Shows no place and counts no viewer: programs that preview links open it too. The script of the page does both.
+/// Shows the page, but no place, and counts no viewer, because programs that preview links open it, too. The page's
+/// script shows the place and makes the viewer.
 func showSharePage(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     let found = try await call.find()
     guard !found.needsPassword else { return call.passwordPage() }
@@ -24,14 +25,14 @@ func showSharePage(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
         ])
 }
 
-/// The browser becomes a viewer, and need not show the password again for some hours.
+/// Takes the password. The browser becomes a viewer, and need not show the password again for some hours.
 func takeSharePassword(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
-    // Counts an unknown token, and refuses a full link before it can reveal that the password is right.
+    // This counts an unknown token. It refuses a full link before the answer reveals a right password.
     _ = try await call.find()
     let password = Query(String(decoding: call.request.body, as: UTF8.self)).text("password")
     let reply: OpenShareLink.Reply
     do throws(EdgeError) {
-        // Without a password the link is opened all the same if it needs none.
+        // If the link needs no password, it is opened without one.
         reply = try await call.open(password: password.map { SecretText($0) }, continues: true)
     } catch {
         switch error.code {
@@ -47,14 +48,14 @@ func takeSharePassword(_ call: ShareLinkCall) async throws(EdgeError) -> Answer 
 }
 
 extension ShareLinkCall {
-    /// - Parameter alert: The name of a text; nil for none.
+    /// - Parameter alert: The name of the alert's text; nil without an alert.
     fileprivate func passwordPage(_ alert: String? = nil, status: HTTPResponse.Status = .ok) -> Answer {
         let text = alert.map { #"<p class="alert" role="alert">\#(PageValue.text(texts[$0]).html)</p>"# }
         return pages.sharePage(passwordTemplate, texts, status: status, ["alert": .markup(text ?? "")])
     }
 }
 
-/// Records the view. The cookie makes the browser a viewer.
+/// Opens the link and records the view. The cookie makes the browser a viewer.
 func openSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     let continues = Query(call.request.query).text("continues") != nil
     let reply = try await call.open(continues: continues)
@@ -73,7 +74,7 @@ func openSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     return Answer(json: json.bytes).with(call.cookieField(reply), .noStore)
 }
 
-/// Only for a browser that has opened the view. The stream ends with the link, to the second.
+/// Streams the place to a browser that has opened the link. The stream ends with the link, to the second.
 func streamSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     guard call.viewer != nil, try await call.find().isViewer else {
         throw EdgeError(.forbidden, "open the page of the link first")
@@ -95,13 +96,14 @@ func streamSharedView(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     }.with(.noStore)
 }
 
-/// A viewer of a share link, and the end of the link that this viewer knows.
+/// A viewer of a share link, with the end of the link that this viewer knows.
 struct LinkViewer: Sendable {
     let link: ShareLinkID
     let number: Int
     let endsAt: UnixTime
 
-    /// Looks at the clock at least once a minute, because it may be set forward. Returns early if the task is cancelled.
+    /// Waits for the end of the link. It looks at the clock at least once a minute, because the clock may be set
+    /// forward. Returns early if the task is cancelled.
     func untilEnd(by clock: any WallClock, waitingBy pauses: any FeedClock) async {
         while true {
             let left = endsAt.rawValue - clock.now().rawValue
@@ -111,7 +113,7 @@ struct LinkViewer: Sendable {
     }
 }
 
-/// Like the console's. Nothing logs, counts or caches a tile, so no stored data reveals where a viewer looked.
+/// Serves a tile like the console. It is not logged, counted or cached, so nothing reveals where a viewer looked.
 func getSharedTile(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     let place = Array(call.request.parameters.dropFirst())
     guard let archive = call.tiles?.archive, let coordinate = TileCoordinate(place) else {

@@ -6,11 +6,11 @@ import Synchronization
 
 /// The token of a tracker: in the path, as the password of Basic, or as a bearer token.
 struct TrackerToken: Sendable {
-    /// 22 characters of base64url.
+    /// The token, which has 22 characters of base64url.
     let text: String
     let isInPath: Bool
 
-    /// Throws 404 for a text in the path that can be no token, else 401.
+    /// Reads the token. Throws 404 for a text in the path that cannot be a token, and 401 for any other such text.
     init(_ request: EdgeRequest) throws(EdgeError) {
         isInPath = !request.parameters.isEmpty
         let shown = request.parameters.first ?? TrackerToken.shown(in: request.headers.authorization)
@@ -21,7 +21,7 @@ struct TrackerToken: Sendable {
         text = shown
     }
 
-    /// Overland's OwnTracks mode writes `Basic <token>:` without encoding it.
+    /// Returns the token in `Authorization`. Overland's OwnTracks mode writes `Basic <token>:` without encoding it.
     private static func shown(in field: String?) -> String? {
         guard let field, let blank = field.firstIndex(of: " ") else { return nil }
         let value = String(field[blank...].drop { $0 == " " })
@@ -33,19 +33,19 @@ struct TrackerToken: Sendable {
                 return nil
             }
             let password = pair[pair.index(after: colon)...]
-            // In Overland's setting for Basic the token may also be the user, without a password.
+            // In Overland's setting for Basic, the token may also be the user, with an empty password.
             return String(validating: password.isEmpty ? pair[..<colon] : password, as: UTF8.self)
         default: return nil
         }
     }
 }
 
-/// Wrong tokens are limited by address. A token that was right before needs no limit: trackers upload thousands of places in a
-/// row. The tokens are in memory only as hashes.
+/// Limits wrong tokens by address. A token that was right before has no limit, because trackers upload thousands of
+/// places in a row. The tokens are in memory only as hashes.
 final class TrackerCredentials: Sendable {
     private struct State {
         var right = BoundedTable<CredentialKey, Void>(capacity: 10_000)
-        /// An app that repeats a refused token counts as one attempt.
+        /// The refused tokens, so that an app that repeats a token counts as one attempt.
         var wrong = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 

@@ -22,7 +22,7 @@ struct TrackerReporter: Sendable {
         do throws(EdgeError) {
             reply = try await credentials.send(message, of: token, from: request)
         } catch {
-            // An app without headers cannot show another token, and a guess learns nothing.
+            // An app without header fields cannot show another token, and with a 404 a guess reveals nothing.
             throw error.code == .invalidToken && token.isInPath ? EdgeError(.notFound, "") : error
         }
         for (reason, count) in read.discarded { counts.discard(reason, count, in: form) }
@@ -42,24 +42,23 @@ extension TrackerForm {
     fileprivate func read(_ request: EdgeRequest, at now: UnixTime) -> TrackerRequest {
         switch self {
         case .ownTracks: TrackerRequest(ownTracks: request.body, at: now)
-        // A GET asks whose account it is.
+        // A GET asks for the account of the token.
         case .overland: request.method == .post ? TrackerRequest(overland: request.body, at: now) : TrackerRequest()
         case .osmAnd: TrackerRequest(osmAnd: request, at: now)
         }
     }
 }
 
-/// The content of a request.
 struct TrackerRequest: Sendable {
     var reports: [TrackerReport] = []
     var discarded: [DiscardReason: Int] = [:]
-    /// Nil for a form without a unit of its own.
+    /// The unit of speeds; nil for a form without a unit of its own.
     var speedUnit: SpeedUnit?
     var wantsFriends = false
     var isManual = false
-    /// The two letters of the own device in OwnTracks.
+    /// The two letters of the app's own device in OwnTracks.
     var tid: String?
-    /// The name that the app gives itself. It identifies nothing.
+    /// The name that the app gives itself. It identifies no device.
     var id: String?
 
     init() {}
@@ -68,7 +67,7 @@ struct TrackerRequest: Sendable {
 
     mutating func discard(_ reason: DiscardReason) { discarded[reason, default: 0] += 1 }
 
-    /// The excess of a request with too many places is discarded.
+    /// Adds a place. If a request has too many places, the excess is discarded.
     mutating func add(_ report: TrackerReport) {
         guard reports.count < ReportByTracker.maximumReports else { return discard(.tooMany) }
         reports.append(report)

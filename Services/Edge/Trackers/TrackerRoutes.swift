@@ -2,11 +2,11 @@ import HTTPTypes
 
 enum TrackerRoutes {
     static let root = "/trackers"
-    /// The path of OwnTracks' own Recorder, which its users have configured.
+    /// The path of OwnTracks' own Recorder, which users may have configured in their apps.
     static let recorderPath = "/pub"
 
-    /// Paths ignore case and a slash at the end: people type them into phones. Apps that can send no header have the token in
-    /// the path.
+    /// The routes. Paths ignore case and a slash at the end, because people type them into phones. Apps that cannot
+    /// send a header field have the token in the path.
     static let all: [Route<TrackerForm>] =
         [recorderPath, "\(root)/owntracks", "\(root)/owntracks/{token}"].map { post($0, .ownTracks) }
         + ["\(root)/overland", "\(root)/overland/{token}"].flatMap { [post($0, .overland), get($0, .overland)] }

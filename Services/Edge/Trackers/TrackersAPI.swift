@@ -3,9 +3,9 @@ import HTTPTypes
 import Models
 import NIOCore
 
-/// The wires of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and GPSLogger.
-/// Some of them delete a place after any 4xx, others keep it for ever: so what can never be accepted gets 200 and is counted,
-/// what may be right later gets 503, and only a wrong credential is refused.
+/// The wires of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and
+/// GPSLogger. Some of them delete a place after any 4xx, others keep it for ever: So a place that can never be accepted
+/// gets a 200 and is counted, a place that may be accepted later gets a 503, and only a wrong credential is refused.
 struct TrackersAPI: API {
     let name = "trackers"
     let routes: [Route<TrackerForm>] = TrackerRoutes.all
@@ -23,13 +23,13 @@ struct TrackersAPI: API {
         try await reporter.answer(request, in: route.handler)
     }
 
-    /// The path may contain a token, so no answer repeats it.
+    /// Renders an error. The path may contain a token, so no answer repeats it.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         let form = TrackerForm(path: path)
         let status = error.status
         switch status {
         case .unauthorized, .notFound, .methodNotAllowed, .notImplemented: return form.refusal(error)
-        // Raised while the request was read, before this API; a broken connection is another thing.
+        // The error was raised while the request was read, before this API. A broken connection is no such error.
         case _ where (400..<500).contains(status.code) && status != .tooManyRequests && !error.closesConnection:
             reporter.counts.discard(status == .contentTooLarge ? .tooLarge : .malformed, in: form)
             return form.success()
@@ -41,20 +41,21 @@ struct TrackersAPI: API {
     }
 }
 
-/// The forms differ in their bodies, and in what their apps read of an answer.
+/// The form of an app. Forms differ in their bodies, and in the parts of an answer that their apps read.
 enum TrackerForm: String, Sendable, CaseIterable {
     case ownTracks = "owntracks"
     case overland
     case osmAnd = "osmand"
 
-    /// By the path alone: its route may be missing. Nothing else tells which app reads the answer to a bad request.
+    /// Finds the form by the path alone, because the path may have no route, and nothing else tells which app reads the
+    /// answer to a bad request.
     init(path: String) {
         let path = path.lowercased()
         let named = TrackerForm.allCases.first { path.utf8.starts(with: "\(TrackerRoutes.root)/\($0.rawValue)".utf8) }
         self = path == TrackerRoutes.recorderPath ? .ownTracks : named ?? .osmAnd
     }
 
-    /// In bytes. A larger body is counted and acknowledged: it would come again for ever.
+    /// The most bytes of a body. A larger body is counted and acknowledged, or the app would send it for ever.
     var maximumBytes: Int {
         switch self {
         case .ownTracks: 256 << 10
@@ -63,7 +64,7 @@ enum TrackerForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The answer that makes the app delete what it has sent.
+    /// Returns the answer after which the app deletes the places that it has sent.
     func success(_ ownTracks: [UInt8] = Array("[]".utf8)) -> Answer {
         switch self {
         case .ownTracks: Answer(.ok, .plainJSON, ByteBuffer(bytes: ownTracks))
@@ -87,6 +88,6 @@ enum TrackerForm: String, Sendable, CaseIterable {
 }
 
 extension HTTPField {
-    /// JSON is UTF-8, and these apps compare the type.
+    /// The type of JSON answers. JSON is UTF-8, and these apps compare the whole type.
     static let plainJSON = HTTPField(name: .contentType, value: "application/json")
 }

@@ -6,17 +6,17 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the user has signed in to the account from this source before.
     let isKnown: Bool
-    /// Whether the attempt's hashes run before those of strangers. That takes more than the password, such as a
-    /// session's credential: in a known network a stranger could learn from the time of an answer who signs in there.
+    /// Whether the attempt's hashes run before those of strangers. A right password is not enough for that: by the time
+    /// of an answer, a stranger in a known network could learn who signs in there. More is needed, such as a session.
     let goesFirst: Bool
 
-    /// This origin with priority, for users who are signed in, and for attempts that no stranger can make now.
+    /// The same origin with priority, for signed-in users and for attempts that no stranger can make now.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityContext {
-    /// Returns the origin of an attempt. `seen` is the session whose credential was shown too. It must belong to this
-    /// account, since strangers may have sessions of their own.
+    /// Returns the origin of an attempt. `seen` is the session whose credential was shown, too. The session must belong
+    /// to this account, because strangers may have sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws -> AttemptOrigin {
@@ -42,14 +42,14 @@ extension IdentityContext {
         case .waits(let wait): throw tooMany(wait)
         }
         do {
-            // If attempts by others would be refused now, there is no other time to compare this one with.
+            // If other sources would be refused now, they cannot compare the time of this attempt with another time.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             counts.delays.withLock { $0.takeBack(counted) }
             return value
         } catch {
             let code = ServiceError(answering: error)?.code
             counts.delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
-            // Others would be refused before the check, so they must not see its answer.
+            // Other sources would be refused before the check, so they must not see its result.
             if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
                 throw tooMany(wait)
             }
@@ -57,8 +57,9 @@ extension IdentityContext {
         }
     }
 
-    /// Checks the password of a signed-in user. Wrong ones are counted per session, so a stolen session does not use up
-    /// the owner's attempts; nil counts per network. Returns the password of that time, for the store to compare.
+    /// Checks the password of a signed-in user. Wrong passwords are counted for each session, so that a stolen session
+    /// does not use up the owner's attempts; a nil `session` counts for the network. Returns the checked password,
+    /// which the store compares again.
     func prove(
         _ account: AccountID, _ shown: SecretText, by session: SessionID?, _ context: MessageContext
     ) async throws -> AccountPassword {
@@ -75,7 +76,7 @@ extension IdentityContext {
         }
     }
 
-    /// Resets the shared failure counts of an account, after another proof by its owner.
+    /// Resets the shared failure counts of an account after its owner has given another proof.
     func forgive(_ profile: AccountProfile) {
         let signIns = profile.names.keys.map { AttemptName.signIn($0.key, to: profile.account) }
         let names = signIns + [.passwordChange(profile.account)]
@@ -89,7 +90,7 @@ extension IdentityContext {
             .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
-    /// Returns the origin of a request. `isProven`: it has shown something other than a password, and that was right.
+    /// Returns the origin of a request. `isProven`: the request contains a right proof other than a password.
     func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
         AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }

@@ -3,8 +3,8 @@ import Storage
 import WebAuthn
 
 extension IdentityContext {
-    /// Checks a proof, and then runs `act`, which checks it again in its own transaction. `person` is nil for a request
-    /// by others. The checked proof is nil if none is needed.
+    /// Checks a proof, and then runs `act`, which checks it again in its own transaction. `person` is nil for an
+    /// operator's request. `act` gets nil if no proof is needed.
     func proving<Value>(
         _ person: ProvenPerson?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
@@ -27,7 +27,7 @@ extension IdentityContext {
         }
     }
 
-    /// Checks a mailed code. Its try is on disk before the result is known. The request itself uses the code up.
+    /// Checks a mailed code. The try is on disk before its result is known. `act` uses the code up.
     private func proving<Value>(
         by code: SecretText, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
@@ -46,7 +46,7 @@ extension IdentityContext {
         }
     }
 
-    /// Checks a passkey: of this account, for a challenge of this session, and always with a PIN, finger or face.
+    /// Checks a passkey of this account, which must answer this session's challenge with a PIN, finger or face.
     private func checked(
         _ assertion: PasskeyAssertion, of account: AccountID, in session: SessionID
     ) async throws -> CheckedProof {

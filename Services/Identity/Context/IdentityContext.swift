@@ -8,7 +8,7 @@ struct IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
-    /// The file of messages. It is also used with a webhook, since it may still have earlier messages.
+    /// The file of messages. With a webhook the file stays in use, because it may contain earlier messages.
     let messageLog: LogMessageSender
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
@@ -20,7 +20,7 @@ struct IdentityContext: Sendable {
     let erasureGrace: Int64?
     let relyingParty: RelyingParty?
     let totpSeal: TOTPSeal
-    /// The issuer of codes in authenticator apps.
+    /// The name of this installation in authenticator apps.
     let installationName: String
     let counts = AttemptCounts()
     /// The part of the security log that is also stored.
@@ -29,12 +29,12 @@ struct IdentityContext: Sendable {
     let logger: Logger
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Counts a request for a new password, or returns the seconds until the next one for this address.
+    /// Counts a request for a new password, or returns the seconds until this address may request again.
     func countReset(of address: EmailAddress) -> Int? {
         counts.resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// Makes a message. `locale` is the language of the request, from the user; it serves accounts without a language.
+    /// Makes a message. `locale` is the language of the user's request; it is used for accounts without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -49,8 +49,7 @@ struct IdentityContext: Sendable {
 
     var now: UnixTime { clock.now() }
 
-    /// Writes a line with the event, the account and, for a refused sign-in whose method keeps client info, the
-    /// network. It has nothing else.
+    /// Writes a line with the event and the account, and the network for a refused sign-in that keeps client info.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,
@@ -75,7 +74,7 @@ struct IdentityContext: Sendable {
     }
 }
 
-/// The counts in memory, which all copies of the context share.
+/// The counts of attempts in memory, which all copies of the context share.
 final class AttemptCounts: Sendable {
     let delays = Mutex(FailureDelays())
     let resets = Mutex(ResetLimiter())

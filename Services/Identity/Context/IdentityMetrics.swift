@@ -9,7 +9,7 @@ struct IdentityMetrics: Sendable {
     static let signIns = "balise_identity_sign_ins_total"
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
     static let creations = "balise_identity_accounts_created_total"
-    /// Attempts to create a second account of an Apple user, or a part of one.
+    /// Attempts to create a second account of an Apple user, or to take only the id or the address of such an account.
     static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
     static let failures = "balise_identity_failures_total"
     static let duration = "balise_identity_request_duration_seconds"

@@ -3,7 +3,7 @@ import Logging
 /// The events of the security log, under the key `event`.
 enum SecurityEvent: String, Sendable, CaseIterable {
     case accountCreated = "account_created"
-    /// An alarm: an attempt to create another account of an Apple user, or a part of one.
+    /// An alarm: an attempt to create a second account of an Apple user, or to take only its id or its address.
     case secondAppleAccount = "second_apple_account"
     case signIn = "sign_in"
     case signInRefused = "sign_in_refused"
@@ -45,7 +45,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
     case accountErased = "account_erased"
-    /// At the user's request. The user can cancel it for a while.
+    /// The user requested the erasure, and can cancel it for a while.
     case erasureScheduled = "erasure_scheduled"
     case erasureCancelled = "erasure_cancelled"
     /// A message was given up, or had expired before it could be sent.
@@ -54,7 +54,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
 
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether operators can read the event without the log: all but each sign-in's, and erasures, which have receipts.
+    /// Whether operators can read the event without the log. Sign-ins and erasures, which have receipts, are left out.
     var isKept: Bool {
         switch self {
         case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true

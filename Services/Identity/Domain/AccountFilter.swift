@@ -9,7 +9,7 @@ struct AccountFilter: Sendable {
 }
 
 extension AccountFilter {
-    /// Reads a request. Throws `invalidRequest` for a text with which no name can begin.
+    /// Reads a request. Throws `invalidRequest` for a text that cannot be the beginning of a name.
     init(_ request: ListAccounts) throws(ServiceError) {
         var name: NamePrefix?
         if let text = request.query?.value {
@@ -23,26 +23,25 @@ extension AccountFilter {
 }
 
 struct NamePrefix: Sendable {
-    /// Names from `from` on and before `before`.
+    /// The names that are at or after `from` and before `before`.
     struct Bounds: Hashable, Sendable {
         let from: String
         let before: String
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // No name contains this character, which has the greatest bytes in UTF-8, so this is after all texts with
-            // the beginning.
+            // No name contains this character, which has the greatest bytes in UTF-8, so this is after all such names.
             before = beginning + "\u{10FFFF}"
         }
     }
 
     /// The range of names to sign in with, which are stored folded.
     let signInNames: Bounds
-    /// The ranges of display names. In the database only their ASCII letters are folded, so there is one range per
-    /// usual case of the other letters.
+    /// The ranges of display names. In the database only their ASCII letters are folded, so each usual case of the
+    /// other letters needs a range.
     let calledNames: [Bounds]
 
-    /// Makes the ranges of a beginning; nil for a text with which no name can begin.
+    /// Makes the ranges of a beginning; nil for a text that cannot be the beginning of a name.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
         signInNames = Bounds(key.folded.value)
@@ -57,13 +56,13 @@ struct NamePrefix: Sendable {
 }
 
 extension String {
-    /// The text with A to Z in lower case, as `lower` of both engines does for texts that are compared by bytes.
+    /// The text with A to Z in lower case, as the function `lower` of both engines returns it.
     fileprivate var withASCIILowercased: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 
-/// An account's position among all, newest first. It never changes, even after an erasure, so pages skip nothing.
+/// An account's position among all accounts, the newest first. It never changes, so pages skip nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
     /// The account's number, which distinguishes accounts of the same moment.

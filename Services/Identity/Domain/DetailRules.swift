@@ -10,7 +10,7 @@ enum DetailRules {
     /// The most bytes of all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Checks details. Throws `invalidRequest` that names all invalid ones.
+    /// Checks details. Throws `invalidRequest`, which names all invalid details.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
@@ -18,7 +18,7 @@ enum DetailRules {
             wrong.expect(isShort, field, "a first or last name has at most \(maximumNameLength) characters")
             if isShort { try wrong.check { () throws(ServiceError) in try checkLine(name, field) } }
         }
-        // Each API that has this member calls it something else.
+        // No field is named, because each API has another name for this member.
         try checkDisplayName(details.displayName?.value, nil)
         var checked = details
         if let locale = details.locale {

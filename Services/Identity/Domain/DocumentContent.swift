@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259) with their original characters: a merge changes no other number's form.
+/// The members of a JSON object (RFC 8259) with their original characters: a merge leaves the others as written.
 struct DocumentContent: Sendable {
     /// The longest document in bytes of UTF-8.
     static let maximumBytes = 16 * 1024
@@ -14,10 +14,10 @@ struct DocumentContent: Sendable {
     }
 
     private var members: [Member] = []
-    /// The index of each name, without escape sequences. Names are bytes, since Swift treats some texts as equal.
+    /// The index of each unescaped name. Names are compared as bytes, because Swift equates some texts.
     private var places: [[UInt8]: Int] = [:]
 
-    /// Reads a JSON object. Of members with one name, the last counts. Throws `invalidRequest`, `payloadTooLarge`.
+    /// Reads a JSON object. Of equal names, the last is valid. Throws `invalidRequest` or `payloadTooLarge`.
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
@@ -45,7 +45,7 @@ struct DocumentContent: Sendable {
         return "{" + String(decoding: Array(texts.joined(separator: [UInt8(ascii: ",")])), as: UTF8.self) + "}"
     }
 
-    /// Merges a change. Its members replace those of the same names; `null` is a value. Throws `documentTooLarge`.
+    /// Merges a change. Its members replace those of equal names; `null` is a value. Throws `documentTooLarge`.
     func merging(_ change: DocumentContent) throws(Refusal) -> DocumentContent {
         var merged = self
         for member in change.members { merged.set(member.name, member.value) }
@@ -63,7 +63,7 @@ struct DocumentContent: Sendable {
         }
     }
 
-    /// Returns the text of a JSON string, in UTF-8 and with its quotes.
+    /// Returns the text of a JSON string as UTF-8. `literal` has the quotes and escape sequences.
     private static func unescaped(_ literal: [UInt8]) -> [UInt8] {
         guard literal.contains(UInt8(ascii: "\\")) else { return Array(literal.dropFirst().dropLast()) }
         let text = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
@@ -102,7 +102,7 @@ private struct MemberScanner {
         return (Array(name), Array(value))
     }
 
-    /// Returns the maximum depth of arrays and objects, and whether one of them ends in a comma.
+    /// Returns the maximum depth of arrays and objects, and whether an array or object ends in a comma.
     mutating func outline() -> (depth: Int, hasIdleComma: Bool) {
         var depth = 0
         var deepest = 0
@@ -159,7 +159,7 @@ private struct MemberScanner {
 }
 
 enum DocumentRules {
-    /// Returns the new content. `present` is nil if the document is new. Throws `documentExists`, `unknownDocument`,
+    /// Returns the new content. `present` is nil for a new document. Throws `documentExists`, `unknownDocument`,
     /// `documentTooLarge`.
     static func content(
         after change: DocumentContent, _ mode: WriteDocument.Mode, of present: DocumentContent?

@@ -17,7 +17,7 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
     /// How long the code is valid, in seconds.
     var seconds: Int64 {
         switch self {
-        // A code for a proof must be as fresh as all other proofs.
+        // A code as a proof must be as fresh as all other proofs.
         case .proof: 300
         case .verification, .change, .signIn: 600
         }
@@ -48,7 +48,7 @@ struct ShownEmailCode: Sendable {
     let secret: CodeSecret
 }
 
-/// A sent code as stored; it stays for a while after it was used or has expired.
+/// A sent code as it is stored. It stays for a while after it was used or has expired.
 struct KeptEmailCode: Sendable {
     let hash: [UInt8]
     let tries: Int64
@@ -71,14 +71,14 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case usedUp = "too many tries"
     /// The code is wrong, or for another account or address.
     case mismatch = "another code"
-    /// The code was sent to the same user for another purpose; there is also a code for this one.
+    /// The code was sent to the same user for another purpose, and a code for this purpose is valid, too.
     case use = "sent for something else"
-    /// The code was sent to the same user for another purpose, and there is no valid code for this one.
+    /// The code was sent to the same user for another purpose, and no code for this purpose is valid.
     case onlyUse = "sent for something else, and none counts for this"
     case address = "sent to another address"
     case disabled
 
-    /// Judges a code; nil for a valid one. `kept` is nil if none was sent.
+    /// Judges a code; nil for a valid code. `kept` is nil if no code was sent.
     init?(_ kept: KeptEmailCode?, isRight: Bool, countsTries: Bool = true, at now: UnixTime) {
         guard let kept else {
             self = .unsent
@@ -97,14 +97,14 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Judges a code again, after the try was counted; nil if it is still valid. `kept` is the stored code now.
+    /// Judges a code again, after its try was counted; nil if it is still valid. `kept` is the code that is stored now.
     init?(_ tried: TriedEmailCode, now kept: KeptEmailCode?, at now: UnixTime) {
         let same = kept.flatMap { $0.hash == tried.hash ? $0 : nil }
         self.init(same, isRight: true, countsTries: false, at: now)
     }
 
-    /// Makes the refusal of a code that the same user got for another purpose. It equals that of any wrong code: its
-    /// tries are not counted here, so another answer would allow guesses.
+    /// Makes the refusal of a code that the user got for another purpose. Any wrong code for this purpose gets the same
+    /// answer: the tries of the other code are not counted here, so a different answer would allow guesses.
     init(ofOtherUse refusal: EmailCodeRefusal) {
         switch refusal {
         case .mismatch: self = .use

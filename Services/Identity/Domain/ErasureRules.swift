@@ -16,12 +16,12 @@ extension AskedErasure {
 
 struct BegunErasure: Hashable, Sendable {
     let askedAt: UnixTime
-    /// When the account will be erased; nil if it is already.
+    /// The time at which the account will be erased; nil if it is erased already.
     let dueAt: UnixTime?
 }
 
-/// Names an erased account in a receipt by a salted hash. With the account's id one can verify the receipt; without it,
-/// it reveals nothing, and two receipts do not show whether they are about the same id.
+/// Names an erased account in a receipt by a salted hash. A reader who knows the account's id can verify the receipt.
+/// Without the id it reveals nothing, and two receipts do not show whether they have the same account.
 enum ErasureSubject {
     /// Returns the SHA-256 of both ids with a line feed between them, in base64url (RFC 4648, section 5).
     static func text(of account: AccountID, in erasure: ErasureID) -> String {
@@ -36,7 +36,7 @@ enum ErasureSecret {
 
 /// How long records of erasures are kept, in seconds.
 enum ErasureRetention {
-    /// The time after the last service has confirmed: enough to read the receipt.
+    /// The time after the last service has confirmed, in which the user can read the receipt.
     static let complete: Int64 = 90 * 86_400
     /// The time after the request, if a service never confirms.
     static let pending: Int64 = 400 * 86_400

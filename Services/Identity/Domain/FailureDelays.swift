@@ -1,9 +1,8 @@
 import Models
 
 enum AttemptName: Sendable {
-    /// A sign-in with a name; nil if no account with a password has this name.
+    /// A sign-in with a name; the account is nil if no account with a password has this name.
     case signIn(LoginKey, to: AccountID?)
-    /// A change of an account's password, or another change that requires it.
     case passwordChange(AccountID)
 
     fileprivate enum Count: Hashable {
@@ -12,8 +11,8 @@ enum AttemptName: Sendable {
         case passwordChange(AccountID)
     }
 
-    /// The count per source: by the name as looked up, even without an account. So the wait reveals neither which names
-    /// belong together nor which exist.
+    /// The count for one source: by the name as it was typed, even without an account. So the wait reveals neither
+    /// which names belong to the same account nor which names exist.
     fileprivate var ofOneSource: Count {
         switch self {
         case .signIn(let name, _): .name(name)
@@ -28,7 +27,7 @@ enum AttemptName: Sendable {
         }
     }
 
-    /// Whether this attempt could guess passwords of any name; for a password change the user is signed in already.
+    /// Whether this attempt could guess passwords of any name. A password change cannot, because its user is signed in.
     fileprivate var isSignIn: Bool {
         if case .passwordChange = self { false } else { true }
     }
@@ -45,12 +44,12 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and
-/// passes the time. An attempt counts as a failure when it starts, so parallel ones cannot exceed a limit.
+/// Counts consecutive failures and returns how long the next attempt must wait. A plain value, whose owner locks it and
+/// passes the time. An attempt counts as a failure when it starts, so parallel attempts cannot exceed a limit.
 ///
-/// The count by name and source lets no source make another wait. The counts by account and by network do not delay a
-/// source from which the account was signed in to before, but a wrong password from there gets the same answer as from
-/// anywhere else.
+/// With the count by name and source, no source can make another source wait. The counts by account and by network do
+/// not delay a source from which the account was signed in to before, but a wrong password from there gets the same
+/// answer as from any other source.
 ///
 /// There are no lockouts. A source waits at most a minute, and then the right password passes. An attempt that comes
 /// too early is refused without a check, and the wait starts again.
@@ -60,7 +59,7 @@ struct FailureDelays: Sendable {
         fileprivate let name: Int?
         fileprivate let network: Int?
         /// The wait of other sources in seconds, if only a known source may try. The answer to a wrong password
-        /// contains it too: another answer would reveal to a stranger in that network who signs in from there.
+        /// contains it, too, because another answer would reveal to a stranger in the same network who signs in there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
         fileprivate let previous: UnixTime?
@@ -69,7 +68,7 @@ struct FailureDelays: Sendable {
     enum Beginning: Sendable {
         /// The attempt may run; end it with `fail` or `takeBack`.
         case goes(Attempt)
-        /// The attempt may not run; another one may after this many seconds.
+        /// The attempt may not run; another attempt may run after this many seconds.
         case waits(Int)
     }
 
@@ -82,8 +81,9 @@ struct FailureDelays: Sendable {
     static let maximumSeconds: Int64 = 60
     /// The time without a failure after which all failures are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// The free failures of a name; then there is one per pause. An account has three names, and one source may try
-    /// each once per `maximumSeconds`: it cannot use this up, nor learn from it which names belong together.
+    /// The free failures of a name; after them, each pause allows one more. An account has three names, and a source
+    /// may try each once per `maximumSeconds`. So no source can use this count up, or learn which names belong
+    /// together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The free failures of a network for all names.
@@ -114,7 +114,7 @@ struct FailureDelays: Sendable {
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
-        // Where a known source could be noticed, its attempts are counted like those of any other source.
+        // An attempt of a known source counts like a stranger's if strangers could notice the difference.
         let isShared = !isKnown || (name.isSignIn && source.isNetwork)
         let nameKey = isShared ? place(of: name.ofAllSources) : nil
         let networkKey = isShared && name.isSignIn ? place(of: nil, source) : nil
@@ -130,7 +130,7 @@ struct FailureDelays: Sendable {
         let wait = max(1, now.seconds(until: again))
         guard opens <= now, isKnown || sharedOpens <= now else { return .waits(wait) }
         guard sharedOpens <= now else {
-            // From any other source the attempt would be refused, so it has no shared count.
+            // From any other source this attempt would be refused, so it is not counted for all sources together.
             return .goes(
                 Attempt(entry: key, name: nil, network: nil, waitOfOthers: wait, began: now, previous: previous))
         }
@@ -146,8 +146,8 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// Removes an attempt that was right, or cancelled before the check. Earlier failures stay: without them, others in
-    /// the same network could see that a user signed in there.
+    /// Takes back an attempt that was right, or cancelled before the check. Earlier failures stay: otherwise strangers
+    /// in the same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }
         if let network = attempt.network { networks.release(network) }
@@ -157,7 +157,7 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry.failures > 0 ? entry : nil
     }
 
-    /// Resets the shared failures of an account for all sources. Those of single sources stay.
+    /// Resets the shared failures of an account for all sources. The failures of single sources stay.
     mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
     /// Returns the wait in seconds: 1, 2, 4 and so on up to 60; 0 for the first failures.
@@ -166,13 +166,13 @@ struct FailureDelays: Sendable {
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
     }
 
-    /// Removes forgotten entries first, then those without a wait, then any eighth.
+    /// Removes forgotten entries first, then entries without a wait, then any eighth of the entries.
     private mutating func makeRoom(at now: UnixTime) {
         entries.makeRoom(within: capacity, isOver: { $0.isForgotten(at: now) }, mayGo: { _ in false })
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// The key of a count, a hash. It changes with every start of the process, so no client can cause a collision.
+    /// Returns the key of a count. This hash changes with every start, so no client can cause a collision.
     private func place(of count: AttemptName.Count?, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)
@@ -189,13 +189,13 @@ extension FailureDelays.Entry {
     }
 }
 
-/// Limits failures with a common key: a burst, and then one failure per pause. The owner locks it and passes the time.
+/// Limits failures with a common key: a burst, and then one failure per pause. Its owner locks it and passes the time.
 struct SharedFailures: Sendable {
     let free: Int
-    /// The time for which one failure counts, in milliseconds.
+    /// How long one failure counts, in milliseconds.
     private let pause: Int64
     private let capacity: Int
-    /// For each key, when one pause for each of its failures will have passed.
+    /// The time, for each key, at which a pause for each of its failures will have passed.
     private var paid: [Int: UnixTime] = [:]
 
     init(free: Int, pauseSeconds: Int64, capacity: Int) {
@@ -224,12 +224,12 @@ struct SharedFailures: Sendable {
 
     mutating func forget(_ key: Int) { paid[key] = nil }
 
-    /// Returns whether a time is further ahead than any valid one: it is from before the clock was set back.
+    /// Returns whether a time is later than any valid time. Such a time is from before the clock was set back.
     private func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool { paid > furthest(at: now) }
 
     private func furthest(at now: UnixTime) -> UnixTime { now.adding(milliseconds: pause * Int64(free + 1)) }
 
-    /// Removes expired keys first, then those with the shortest wait.
+    /// Removes expired keys first, then the keys with the shortest wait.
     private mutating func makeRoom(at now: UnixTime) {
         let furthest = furthest(at: now)
         paid.makeRoom(within: capacity, isOver: { $0 <= now || $0 > furthest }, firstGoes: <)

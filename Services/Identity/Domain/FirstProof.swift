@@ -1,15 +1,15 @@
 import Models
 import WebAuthn
 
-/// Anybody can create an account with another user's address, and add ways to sign in later. So the first proof of the
-/// address removes everything that was added before and that mail cannot replace, except for the proof itself.
+/// Any person can create an account with another user's address and add ways to sign in. So the first proof of the
+/// address removes everything that was added before, except for the proof itself and what mail can replace later.
 enum FirstProof: CaseIterable, Sendable {
     case passwordLink
     /// A mailed code that a session of the account has sent back.
     case code
     /// The account's password, together with an identity provider that has verified the address.
     case provider
-    /// The first identification by Apple, for an account that was created from derived names alone.
+    /// The first identification by Apple, if the account was created by its derived id and address alone.
     case apple
 
     enum Binding: CaseIterable, Sendable {
@@ -34,11 +34,11 @@ enum FirstProof: CaseIterable, Sendable {
     var removes: Set<Binding> {
         switch self {
         case .apple: [.password, .passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .places]
-        // The link sets another password. The planned erasure is cancelled: its user had not proven the address.
+        // The link sets another password. The planned erasure is cancelled, because its user had proven no address.
         case .passwordLink: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .erasure, .places]
-        // A later link only replaces the password, so the others must go now.
+        // A link could replace the password later, so the password stays. The other ways to sign in must go now.
         case .code: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .otherSessions]
-        // The second step, if there is one, was shown too.
+        // The user has shown the second step, too, if the account has one, so it stays.
         case .provider: [.passkeys, .providerLinks, .codes, .networks, .sessions]
         }
     }
@@ -50,10 +50,10 @@ extension AccountProfile {
         return names.email.flatMap { LoginKey($0.value) } == address
     }
 
-    /// Whether a proof of the current address would be the first one.
+    /// Whether the account has an address to sign in with, and has not proved it.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// The address for notices: proven by the user or verified by a provider. Any other may be a stranger's.
+    /// The address for notices. It is proven or verified, because any other address may be a stranger's.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

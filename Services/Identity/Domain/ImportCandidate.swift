@@ -6,15 +6,15 @@ import Models
 /// A user of another product, after the checks that need no database.
 struct ImportCandidate: Sendable {
     let user: Personal<String>
-    /// The account; nil if the user cannot have one here, and `refusal` says why.
+    /// The account; nil if the user cannot have an account here. Then `refusal` has the reason.
     let account: ImportedAccount?
     let refusal: String?
-    /// Why the account gets no password; nil if it gets one or the user has none.
+    /// The reason why the account gets no password; nil if it gets its password or the user has none.
     let passwordFlaw: String?
 
     static let maximumIDBytes = 256
 
-    /// Throws if the library for the user's hash is missing. No later import would add the password.
+    /// Throws if the library for the user's hash is missing, because no later import would add the password.
     init(_ imported: ImportedUser, from source: ImportSource, rules: ImportRules) throws(HashLibraries.Missing) {
         user = imported.id
         var password: ImportedHash?
@@ -45,7 +45,7 @@ struct ImportRules: Sendable {
     }
 }
 
-/// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds: with the
+/// An account that an import may create. A user of Apple gets the account that a sign-in with Apple finds, with the
 /// derived id and address, without a password, and with the e-mail address as contact.
 struct ImportedAccount: Sendable {
     let new: NewAccount

@@ -3,10 +3,10 @@ import Foundation
 import Models
 import Sealing
 
-/// Hashes networks of sign-ins. They are few enough to try them all, so the hash uses a secret that is not in the
-/// database, and differs per account: it does not show which accounts share a network.
+/// Hashes networks of sign-ins. An attacker could try all networks, so the hash uses a secret that is not in the
+/// database. The hash differs for each account, so it does not show which accounts share a network.
 struct KnownNetworks: Sendable {
-    /// The most networks of an account; a new one replaces the least recently used one.
+    /// The most networks of an account; a further network replaces the least recently used network.
     static let maximumPerAccount = 16
 
     private let key: SymmetricKey

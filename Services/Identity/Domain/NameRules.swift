@@ -3,7 +3,7 @@ import Foundation
 import Models
 
 enum NameRules {
-    /// Checks names. Throws `invalidRequest` that names all invalid ones.
+    /// Checks names. Throws `invalidRequest`, which names all invalid names.
     static func checked(_ names: AccountNames) throws(ServiceError) -> AccountNames {
         var wrong = WrongMembers()
         var checked = AccountNames()
@@ -55,31 +55,31 @@ enum NameRules {
 /// The rules for new accounts and their e-mail addresses. They do not apply to invitations by an operator.
 struct RegistrationRules: Sendable {
     let isOpen: Bool
-    /// The allowed domains of addresses; empty for all.
+    /// The allowed domains of addresses; empty if all are allowed.
     let domains: Set<String>
 
-    /// Returns why an account is refused; nil to accept it. A provider's address must be verified; one that users enter
-    /// themselves need not be.
+    /// Returns the reason why an account is refused; nil to accept it. A provider's address must be verified; an
+    /// address that users enter themselves need not be.
     func refusal(ofNewAccountWith address: EmailAddress?) -> Refusal? {
         guard isOpen else { return .notInvited }
         guard let address else { return domains.isEmpty ? nil : .addressNeeded }
         return refusal(of: address)
     }
 
-    /// Returns why an address is refused; nil to accept it.
+    /// Returns the reason why an address is refused; nil to accept it.
     func refusal(of address: EmailAddress) -> Refusal? {
         domains.isEmpty || domains.contains(address.domain) ? nil : .domainRefused
     }
 }
 
 /// The key of a sign-in name. User names, addresses and phone numbers share one space of keys, so a text finds at most
-/// one account, whatever the kind of name. A user name of digits cannot block a user's phone number.
+/// one account, whatever the kind of name. So a user name of digits cannot be another user's phone number.
 struct LoginKey: Hashable, Sendable {
     let folded: Personal<String>
 
     static let maximumBytes = EmailAddress.maximumBytes
 
-    /// Folds a text; nil for one that cannot be a name.
+    /// Folds a text; nil for a text that cannot be a name.
     init?(_ typed: String) {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...LoginKey.maximumBytes).contains(text.utf8.count), !text.holdsNUL else { return nil }
@@ -122,24 +122,24 @@ extension EmailAddress {
 }
 
 extension AccountProfile {
-    /// The address for codes and links; nil without a usable one: a stored address may be older than the rules.
+    /// The address for codes and links; nil if it is unusable, such as an address older than the rules.
     var emailAddress: EmailAddress? {
         // A derived address is only a name to sign in with. It has no mailbox.
         guard mayHaveLetterbox, let email = names.email else { return nil }
         return try? EmailAddress(email.value)
     }
 
-    /// Whether a mailed code may sign the user in: the address must be proven, and the account active or waiting for
+    /// Whether a mailed code may sign the user in. The address must be proven, and the account active or waiting for
     /// its erasure, which a sign-in can cancel.
     var mayBeOpenedByEmail: Bool { emailVerifiedAt != nil && (status == .active || erasesAt != nil) }
 }
 
-/// Keeps together the ids and addresses derived from Apple users. Their derivation is public: a stranger could
-/// otherwise register the address of an Apple user under another id, and block that user's account.
+/// Keeps the ids and addresses that are derived from Apple users together. Any person can derive them, so a stranger
+/// could otherwise register an Apple user's address under another id, and block that user's account.
 struct DerivedNames: Sendable {
     let domain: String
 
-    /// Whether an account may have these names. A nil id is random, and never a derived one.
+    /// Whether an account may have these names. A nil id means a random id, which is never derived.
     func allow(_ names: AccountNames, for id: AccountID?) -> Bool {
         if let id, AppleAccount.isReserved(id: id) {
             return AppleAccount(id: id, domain: domain).map { AccountNames(email: $0.email) } == names
@@ -153,8 +153,8 @@ struct DerivedNames: Sendable {
 }
 
 extension AccountProfile {
-    /// Whether a mailed link may set a password. Derived addresses have no mailbox. A password never again opens an
-    /// account that was identified by a provider.
+    /// Whether a mailed link may set a password. Derived addresses have no mailbox. An account that a provider has
+    /// identified can no longer be opened by a password.
     var mayResetPassword: Bool { vouchedAt == nil && mayHaveLetterbox }
 
     var mayHaveLetterbox: Bool { !AppleAccount.isReserved(id: account) }

@@ -3,15 +3,15 @@ import Foundation
 import Models
 import Sealing
 
-/// A code of digits: sent to a user, or created by their authenticator app. It cannot be printed.
+/// A code of digits, sent to a user or shown by their authenticator app. It cannot be printed.
 struct OneTimeCode: Sendable {
     let text: SecretText
 
     static let phoneDigits = 6
-    /// The number of digits in a mail. Anybody can request a code by mail. With eight digits, all the tries of a year
-    /// have one chance in about five hundred.
+    /// The number of digits in a mail. Any person can request a code by mail. With eight digits, all the tries of a
+    /// year have a chance of one in about five hundred.
     static let emailDigits = 8
-    /// The number of wrong codes before a new one is needed.
+    /// The number of wrong codes after which a new code is needed.
     static let tries = 5
     static let randomLength = 8
 
@@ -37,7 +37,7 @@ struct OneTimeCode: Sendable {
 
 /// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
 enum TypedCode {
-    /// The plain form of a text: all digits become ASCII digits; spaces, dashes and invisible characters are removed.
+    /// Returns the plain form: all digits become ASCII; spaces, dashes and invisible characters are removed.
     static func plain(_ typed: String) -> String {
         String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
     }
@@ -52,7 +52,7 @@ enum TypedCode {
         if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
             return Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
         }
-        // The full-width letters have the same order as those of ASCII, from U+FF01 on.
+        // The full-width letters have the same order as the ASCII letters, from U+FF01 on.
         let isWide = (0xFF21...0xFF3A).contains(scalar.value) || (0xFF41...0xFF5A).contains(scalar.value)
         return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
     }
@@ -63,13 +63,13 @@ struct CodeBudget: Sendable {
     let codes: Int
     let windowSeconds: Int64
 
-    /// The limit for phones. A message to a phone costs money.
+    /// The limit for phones, because a message to a phone costs money.
     static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
     static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
 
-    /// Returns when the next code may be requested; nil for now. `moments` may have any order.
+    /// Returns the time at which the next code may be requested; nil for now. `moments` may have any order.
     func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
-        // A time in the future is from before the clock was set back, and is ignored.
+        // A time in the future is from before the clock was set back, so it does not count.
         let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()
         guard let last = recent.last else { return nil }
         let pause = last.adding(seconds: pauseSeconds)
@@ -82,7 +82,7 @@ struct CodeBudget: Sendable {
     }
 }
 
-/// Hashes codes, numbers and addresses. They are few enough to try all, so the hash uses a secret outside the database.
+/// Hashes codes, numbers and addresses. All could be tried, so the hash uses a secret outside the database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey
@@ -111,8 +111,8 @@ struct CodeSecret: Sendable {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
     }
 
-    /// Returns the account id of an imported user. It is always the same, so that the feed knows if it was erased.
-    /// Nobody else can compute it and take it first.
+    /// Returns the account id of an imported user. The id is always the same, so the feed shows whether that account
+    /// was erased. Without the secret, no person can compute the id and take it first.
     func account(ofImported user: Personal<String>, from source: ImportSource) throws(ServiceError) -> AccountID {
         let code = Self.authenticate(Self.joined([source.rawValue, user.value]), importedUsers)
         return try AccountID(random: code.prefix(12))
@@ -120,7 +120,7 @@ struct CodeSecret: Sendable {
 
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
-    /// Hashes a code. `account` is nil for an address without an account; such a code opens nothing.
+    /// Hashes a code. `account` is nil for an address without an account, where no code is valid.
     func hash(_ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }

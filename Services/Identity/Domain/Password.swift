@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// The cost of scrypt for one password (RFC 7914 section 2).
+/// The cost of scrypt for a password (RFC 7914 section 2).
 struct ScryptParameters: Hashable, Sendable {
     /// N, a power of two. Together with the block size it determines the memory.
     var rounds: Int
@@ -13,7 +13,7 @@ struct ScryptParameters: Hashable, Sendable {
     /// The cost of new hashes: 16 MiB and about 200 ms.
     static let standard = ScryptParameters(rounds: 1 << 14, blockSize: 8, parallelism: 5)
 
-    /// An attacker's cost for one guess, in blocks.
+    /// The cost of one guess for an attacker, in blocks.
     var work: Int { rounds * blockSize * parallelism }
 }
 
@@ -21,10 +21,10 @@ struct StoredPassword: Hashable, Sendable {
     let salt: [UInt8]
     let hash: [UInt8]
     let parameters: ScryptParameters
-    /// The hash of another system, in place of `salt` and `hash`, which are empty then.
+    /// The hash of another system. If it is set, `salt` and `hash` are empty.
     var imported: ImportedHash?
 
-    /// Makes the password of an import. Balise's own hash replaces the imported one at the next sign-in.
+    /// Makes the password of an import. Balise's own hash replaces the imported hash at the next sign-in.
     static func imported(_ hash: ImportedHash) -> StoredPassword {
         StoredPassword(salt: [], hash: [], parameters: .standard, imported: hash)
     }
@@ -37,14 +37,14 @@ struct StoredPassword: Hashable, Sendable {
 
 /// A user's password, in the form that is hashed. It cannot be printed.
 struct Password: Sendable {
-    /// The longest password, in characters (`length`).
+    /// The longest password in characters, as `length` counts them.
     static let maximumLength = 1024
-    /// The shortest password that was ever accepted, in bytes of UTF-8; `PasswordRules` apply to new ones.
+    /// The shortest password that was ever accepted, in bytes of UTF-8; `PasswordRules` apply to new passwords.
     private static let minimumBytes = 6
 
     private let text: SecretText
 
-    /// Reads a password; nil for a text that no account can have as one.
+    /// Reads a password; nil for a text that cannot be any account's password.
     init?(shown text: SecretText) {
         guard text.value.utf8.count >= Password.minimumBytes, text.value.length <= Password.maximumLength else {
             return nil
@@ -55,7 +55,7 @@ struct Password: Sendable {
     /// The bytes as the user typed them, which other systems hash.
     var typedBytes: [UInt8] { Array(text.value.utf8) }
 
-    /// The bytes to hash. Another system may send the same letters as other code points, so they are composed first
-    /// (RFC 8265 section 4.2.2).
+    /// The bytes to hash. Another system may send the same letters as other code points, so the letters are composed
+    /// first (RFC 8265 section 4.2.2).
     var bytes: [UInt8] { Array(text.value.precomposedStringWithCanonicalMapping.utf8) }
 }

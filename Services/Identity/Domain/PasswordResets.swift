@@ -1,15 +1,15 @@
 import Crypto
 import Models
 
-/// A token for a new password: valid once, for an hour (with an invitation a week), until a later one replaces it. It
-/// cannot be printed.
+/// A token for a new password. It can be used once, within an hour (an invitation: a week), and until a later token
+/// replaces it. It cannot be printed.
 struct ResetToken: Sendable {
     /// The text in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
     let text: SecretText
 
     static let randomLength = 32
     static let lifetimeSeconds: Int64 = 3600
-    /// How long invitations are valid, in seconds. Their receivers do not expect them, so it is long.
+    /// How long invitations are valid, in seconds. The time is long, because their receivers do not expect them.
     static let invitationSeconds: Int64 = 7 * 24 * 3600
 
     init(random: [UInt8]) { text = SecretText("pr_" + base64URL(random)) }
@@ -23,7 +23,7 @@ struct ResetToken: Sendable {
     var hash: [UInt8] { Array(SHA256.hash(data: Array(text.value.utf8))) }
 }
 
-/// Limits the requests for a new password by address. A plain value: its owner locks it and passes the time.
+/// Limits the requests for a new password by address. A plain value, whose owner locks it and passes the time.
 struct ResetLimiter: Sendable {
     static let requests = 3
     static let windowSeconds: Int64 = 3600
@@ -53,7 +53,7 @@ struct ResetLimiter: Sendable {
         return nil
     }
 
-    /// Whether a request counts. A time in the future is from before the clock was set back, and does not.
+    /// Whether a request counts. A time in the future is from before the clock was set back, so it does not count.
     private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
         moment <= now && now < moment.adding(seconds: windowSeconds)
     }

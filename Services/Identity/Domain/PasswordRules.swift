@@ -1,15 +1,15 @@
 import Foundation
 import Models
 
-/// The rules for new passwords: long enough, not common, no row of keys, no season or month with a year, none of the
-/// user's names. Older passwords stay valid.
+/// The rules for new passwords. A password must be long enough. It must not be common, a row of keys, a season or month
+/// with a year, or one of the user's names. Older passwords stay valid.
 enum PasswordRules {
     /// The shortest password in visible characters, whatever their number of bytes.
     static let minimumCharacters = 8
-    /// The shortest part of a name that is refused. Shorter ones occur in good passwords by chance.
+    /// The shortest part of a name that is refused. Shorter parts occur in good passwords by chance.
     private static let shortestName = 3
 
-    /// Returns why a password is refused; nil if it is accepted.
+    /// Returns the reason why a password is refused; nil if it is accepted.
     static func objection(to text: String, names: [String]) -> String? {
         guard text.length <= Password.maximumLength else {
             return "a password has at most \(Password.maximumLength) characters; choose a shorter one"
@@ -36,7 +36,7 @@ enum PasswordRules {
         return nil
     }
 
-    /// Returns each name alone, the part of an address before the @, and first and last name together.
+    /// Returns texts of names: each name, the part of an address before the @, and any two names together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
         for name in names.map(fold) {
@@ -51,8 +51,7 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// Returns the text, also without its last one to three characters if those are digits and signs, which are usual
-    /// after a word.
+    /// Returns the text, and the text without its last one to three characters if those are digits and signs.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
@@ -115,7 +114,7 @@ enum PredictablePasswords {
         lundi mardi mercredi jeudi vendredi samedi dimanche
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// The most digits in a date: it has six beside a month's name.
+    /// The most digits in a date. A date has at most six digits beside a month's name.
     private static let maximumDigits = 6
     /// The most signs around words: dots, dashes and exclamation marks.
     private static let maximumSigns = 4
@@ -147,8 +146,7 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// Returns the number of runs. In a run a character repeats, or the next one is its neighbour, always in the same
-    /// direction.
+    /// Returns the number of runs. In a run, a character repeats, or each is the next neighbour in one direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

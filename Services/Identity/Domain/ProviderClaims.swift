@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 extension PersonClaims {
-    /// The valid claims. Invalid ones are left out: a long name from a provider must not prevent the sign-in.
+    /// The valid claims. Invalid claims are left out, because a long name from a provider must not prevent the sign-in.
     var kept: PersonClaims {
         var kept = PersonClaims()
         kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
@@ -21,9 +21,9 @@ extension PersonClaims {
 }
 
 extension AccountProfile {
-    /// Applies a provider's claims. The user's own choices stay: a name is only set if it was never set or emptied, and
-    /// a phone number only replaces one from the provider. The contact address is always the provider's. Returns
-    /// whether anything has changed.
+    /// Applies a provider's claims. The user's own choices stay: a name is only set if the user never set or emptied
+    /// it, and a phone number only replaces a number from the provider. The contact address is always the provider's.
+    /// Returns whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
         let wasVerified = contactEmailIsVerified
@@ -70,7 +70,7 @@ struct PhoneNumber: Hashable, Sendable {
     /// The usual characters between digits; two of them are kinds of no-break space.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// Reads a number. `(0)`, which is only dialled within a country, is not ignored: it would make another number.
+    /// Reads a number. `(0)`, which is only dialled within a country, is refused, because it makes another number.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }

@@ -4,7 +4,7 @@ import WebAuthn
 enum Refusal: ServiceRefusal, Hashable {
     case nameTaken(NameKind)
     case idTaken
-    /// The id or address is derived from an Apple user, but without its counterpart or by another method.
+    /// The request has only the id or only the address that belongs to an Apple user, or uses another sign-in method.
     case derivedApart
     case unknownAccount
     /// The operator's text is the id of one account and a name of another.
@@ -17,10 +17,10 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The account will be erased at this time, as its user requested.
     case erasurePending(until: UnixTime)
     case erasureDue
-    /// Since the check of its password, the account has got another password, or was disabled or erased.
+    /// Since the check of the password, the account has got another password, or was disabled or erased.
     case passwordOutdated
     case passwordNeeded
-    /// The password token is unknown, used, replaced by a later one, or expired.
+    /// The password token is unknown, used, replaced by a later token, or expired.
     case unknownReset
     case closedForPasswords
     case noPasswords
@@ -36,32 +36,32 @@ enum Refusal: ServiceRefusal, Hashable {
     case sessionOutdated
     /// The erasure is unknown, has another secret, or its record has expired.
     case unknownErasure
-    /// A code was requested too soon after another one, or there were too many in a day.
+    /// A code was requested too soon after another code, or too many codes were requested in the time of the limit.
     case codeTooSoon(opens: UnixTime, now: UnixTime)
-    /// There is no valid code: none was sent, it was used up, or it has expired.
+    /// No code is valid: none was sent, or the code was used up or has expired.
     case noCode
     case codeUsedUp
-    /// A mailed code was found invalid only when it was to be used up.
+    /// A mailed code was found invalid when it was to be used up, after its check.
     case emailCode(EmailCodeRefusal)
-    /// A passkey was found invalid only when its use was to be stored.
+    /// A passkey was found invalid when its use was to be stored, after its check.
     case passkey(PasskeyRefusal)
     case unknownPasskey
     case passkeyKnown
     case tooManyPasskeys
     case noPasskey
-    /// A second step was found invalid only when its use was to be stored.
+    /// A second step was found invalid when its use was to be stored, after its check.
     case secondStep(SecondStepRefusal)
     case secondStepWaits(seconds: Int)
     case secondStepExists
     case noSecondStep
-    /// There is no secret that waits for its first code.
+    /// No secret waits for its first code.
     case noSecondStepBegun
     /// Without this passkey or link the user could never sign in again.
     case onlyWayIn
     case notInvited
     case addressNeeded
     case domainRefused
-    /// The import of accounts has ended, is older than a day, or is of another source.
+    /// The import of accounts has ended, is older than a day, or is for another source.
     case unknownImport
 
     var answer: ServiceError {

@@ -2,13 +2,13 @@ import Models
 
 /// The moments that decide about an account's sessions. The times of the last identification and of the end of sessions
 /// only increase, whatever the clock does. An identification before the end of sessions is at or before
-/// `sessionsEndBefore`, a later one after it. The transaction that decides writes each, so their order is certain.
+/// `sessionsEndBefore`, a later one after it. The deciding transaction writes the time, so the order is certain.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?
     /// The end of sessions that started with an identity provider alone.
     private(set) var providerSessionsEndBefore: UnixTime?
-    /// When a user got the account by proving its address and nothing else; nil if none did.
+    /// The time at which a user got the account by proving its address and nothing else; nil if no user did.
     private(set) var takenOverAt: UnixTime?
     private(set) var keptSession: SessionID?
 
@@ -24,7 +24,7 @@ struct SessionMoments: Hashable, Sendable {
         keptSession = kept
     }
 
-    /// Whether a session has ended. `session` is nil for a sign-in without a session yet.
+    /// Whether a session has ended. `session` is nil for a sign-in whose session has not begun.
     func hasEnded(_ session: SessionID?, signedInAt moment: UnixTime) -> Bool {
         guard let sessionsEndBefore, moment <= sessionsEndBefore else { return false }
         return session == nil || session != keptSession

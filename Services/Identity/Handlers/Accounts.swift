@@ -43,7 +43,7 @@ extension IdentityContext {
         _ request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails, _ password: Password?,
         _ context: MessageContext
     ) async throws -> VerifiedAccount {
-        // The transaction checks this again. Here it saves the time of the hash.
+        // The transaction checks this again. The early check saves the time of the hash.
         try await store.checkFree(request.id, names)
         var stored: StoredPassword?
         if let password { stored = try await hasher.stored(password, for: origin(isProven: false, context)) }
@@ -52,7 +52,7 @@ extension IdentityContext {
             id: id, names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,
             network: password == nil ? nil : seenNetwork(of: id, context),
-            // The app of Appwrite's API signs in by a call of its own.
+            // The app of Appwrite's API signs in by a later call, which stores the sign-in.
             login: request.signInMethod == .appwrite ? nil : LoginRecord(context.client, by: request.signInMethod))
         let created = try await store.createAccount(account, at: now)
         metrics.countCreation(by: request.signInMethod)
@@ -63,10 +63,10 @@ extension IdentityContext {
     /// How long a repeated registration gets the first answer, in seconds.
     private static let repeatSeconds: Int64 = 60
 
-    /// Returns an account that was just created with these names and password, for an app that missed the answer; only
-    /// with the sign-in method `password`. It reveals no more than a sign-in: for any difference the answer is that the
-    /// names are taken, after the same work. It counts as a sign-in with the first taken name, so the count does not
-    /// reveal whether the names belong to different accounts.
+    /// Returns an account that was just created with these names and password, for an app that missed the answer. Works
+    /// only for the sign-in method `password`. It reveals no more than a sign-in: for any difference the answer is that
+    /// the names are taken, after the same work. It counts as a sign-in with the first taken name, so the count does
+    /// not reveal whether the names belong to different accounts.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
@@ -74,11 +74,12 @@ extension IdentityContext {
         let taken = try await store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await store.findPassword(of: key)
-        // Unlike in a sign-in, a known network is no advantage: the answer's time would reveal who signs in there.
+        // Unlike in a sign-in, a known network gets no priority, because the time would reveal who signs in there.
         let origin = origin(isProven: false, context)
         do {
             return try await attempt(.signIn(key, to: found?.account), from: origin) { origin in
-                // This comes before all other checks, whose time would reveal the account's age and the names' owner.
+                // The password is checked before all else, because the time of the other checks would reveal the
+                // account's age and the names' owner.
                 let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin)
                 guard let found, isRight, try await isJustMade(found, names) else {
                     throw ServiceError.wrongCredentials
@@ -101,7 +102,7 @@ extension IdentityContext {
         return (0...IdentityContext.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
 
-    /// Throws for derived ids and addresses, which only one sign-in method may use, and only together.
+    /// Throws for derived ids and addresses, unless both belong together and the sign-in method may use them.
     private func checkDerived(
         _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
     ) throws(Refusal) {
@@ -145,7 +146,7 @@ extension IdentityContext {
         let names = try NameRules.checked(AccountNames(email: request.email))
         guard derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
         let details = try initialDetails(request.details)
-        // Nothing is stored about the operator's own program, which sent the request.
+        // The operator's own program sent the request, so nothing is stored about the client.
         let account = NewAccount(
             id: try AccountID(random: random(12)), names: names, details: details, password: nil,
             registration: RegistrationRecord())
@@ -185,7 +186,7 @@ extension IdentityContext {
     }
 
     func reportSignIn(_ request: ReportSignIn, _ context: MessageContext) async throws -> ReportSignIn.Reply {
-        // The notice is in the language of the account, since the request may come from a stranger.
+        // The notice is in the language of the account, because the request may come from a stranger.
         let notice = self.notice(
             .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
         let locale = try await store.reportSignIn(request.account, telling: notice, at: now)

@@ -5,7 +5,7 @@ extension IdentityContext {
     func requestEmailCode(_ request: RequestEmailCode, _ context: MessageContext) async throws -> SentEmailCode {
         let address = try wantedAddress(request)
         let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
-        // Only a change of the address needs a proof.
+        // A proof is needed only to change the address.
         let person = address == nil ? nil : request.person
         let nextAt = try await proving(person, of: request.account, context) { proof in
             try await store.requestEmailCode(
@@ -53,7 +53,7 @@ extension IdentityContext {
         let draft = emailCode(for: .signIn, in: context.client?.locale)
         let account = try await store.requestEmailSignIn(address, draft, at: now)
         if let account { record(.signInCodeRequested, account, context) }
-        // This happens without an account too, so that the time is the same.
+        // The signal is sent even without an account, so that the time is the same.
         messages.signal()
         return Done()
     }
@@ -84,7 +84,7 @@ extension IdentityContext {
         }
     }
 
-    /// Makes a code and its message. `locale` is the language of the request, for an account without one.
+    /// Makes a code and its message. `locale` is the language of the request, for an account without a language.
     private func emailCode(for use: EmailCodeUse, in locale: String?) -> EmailCodeDraft {
         let code = OneTimeCode(random: random(OneTimeCode.randomLength), digits: OneTimeCode.emailDigits)
         let end = now.adding(seconds: use.seconds)

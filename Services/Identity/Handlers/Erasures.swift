@@ -2,7 +2,7 @@ import Models
 
 extension IdentityContext {
     func eraseAccount(_ request: EraseAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
-        // A repeated request finds no account, or another one, so its password cannot be checked.
+        // A repeated request finds no account, or a new account with the same id, so its password cannot be checked.
         if let erasure = request.erasure, let begun = try await store.findBegun(erasure.id) {
             return EraseAccount.Reply(begun, of: request)
         }
@@ -15,7 +15,7 @@ extension IdentityContext {
             record(.erasureScheduled, request.account, context)
             return EraseAccount.Reply(begun, of: request)
         }
-        // This happens even if the account is already gone: a crash may have come before this line.
+        // The messages are deleted even if the account is already gone, because a crash may have prevented this before.
         messageLog.forget(request.account)
         guard let begun else { return EraseAccount.Reply() }
         record(.accountErased, request.account, context)
@@ -27,16 +27,16 @@ extension IdentityContext {
         _ request: EraseUnreachableAccount, _ context: MessageContext
     ) async throws -> EraseUnreachableAccount.Reply {
         let result = try await store.eraseUnreachableAccount(request.account, at: now)
-        // This happens even if the account is already gone: a crash may have come before this line.
+        // The messages are deleted even if the account is already gone, because a crash may have prevented this before.
         if result != .reachable { messageLog.forget(request.account) }
-        // The sender repeats the request until it has read the feed, but the log has it only once.
+        // The sender repeats the request until it has read the feed, but the event is logged once.
         if result == .erased {
             record(.accountErased, request.account, reason: "no user can sign in to it", context)
         }
         return EraseUnreachableAccount.Reply(isErased: result != .reachable)
     }
 
-    /// Stores a report. Usually it has nothing to confirm, and then this writes nothing.
+    /// Stores a report. Most reports have nothing to confirm, and then nothing is written.
     func confirmErasures(_ request: ConfirmErasures, _ context: MessageContext) async throws -> Done {
         if try await store.hasPendingErasures(request.reporter) {
             try await store.confirmErasures(request, at: now)

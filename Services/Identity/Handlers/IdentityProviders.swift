@@ -41,7 +41,7 @@ extension IdentityContext {
 
     private func recognise(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
-        // This is for a new user. Only the provider can open the account.
+        // The account for a new user, which only the provider can open.
         let account = NewAccount(
             id: try AccountID(random: random(12)), names: AccountNames(), details: ProfileDetails(),
             password: nil, registration: RegistrationRecord(context.client, by: .issuer))
@@ -82,7 +82,7 @@ extension IdentityContext {
         return Done()
     }
 
-    /// Logs a refusal because of the account's status. `account` is set if it is known in advance.
+    /// Logs a refusal because of the account's status. `account` is nil if it is not known before the call.
     private func measureRecognition<Reply>(
         by signInMethod: SignInMethod, of account: AccountID?, _ context: MessageContext,
         _ recognise: () async throws -> Reply

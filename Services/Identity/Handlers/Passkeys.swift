@@ -26,7 +26,7 @@ extension IdentityContext {
     }
 
     /// Verifies a passkey.
-    /// - Parameter account: Set as soon as the passkey's account is known.
+    /// - Parameter account: It is set as soon as the passkey's account is known.
     private func verify(
         _ request: VerifyPasskey, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
     ) async throws -> RecognisedAccount {

@@ -4,7 +4,7 @@ import Storage
 extension IdentityContext {
     func verifyPassword(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
         try await metrics.measureSignIn(by: request.signInMethod) {
-            // A text that cannot be a name has no failures to count.
+            // A text that cannot be a name has no counted failures.
             guard let name = LoginKey(request.login.value) else {
                 return try await verify(request, nil, from: self.origin(isProven: false, context), context)
             }
@@ -27,7 +27,7 @@ extension IdentityContext {
         _ request: VerifyPassword, _ found: AccountPassword?, from origin: AttemptOrigin, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let shown = Password(shown: request.password)
-        // The work is the same in every case. The answers differ only after it, and look the same.
+        // The work is the same in every case. The answers differ only after this work, and they look the same.
         let isRight = try await hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, try await isOpen(found, request, context) else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
@@ -41,8 +41,7 @@ extension IdentityContext {
         return try noting(RecognisedAccount(verified: verified), takesSecondStep: request.takesSecondStep, context)
     }
 
-    /// Whether the account may be opened. Cancels an erasure if the user wants that; with a second step, only that step
-    /// does it.
+    /// Whether the user may open the account. Cancels an erasure on request; with a second step, only that step does.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -60,7 +59,7 @@ extension IdentityContext {
         return true
     }
 
-    /// Returns a stronger hash if the stored one is too weak; nil if not, or if the hashing is overloaded.
+    /// Returns a stronger hash if the stored hash is too weak; nil if it is strong enough or the hashing is overloaded.
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {
@@ -73,7 +72,7 @@ extension IdentityContext {
 
     func changePassword(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         let profile = try await store.getProfile(request.account)
-        // The rules are checked first: a password that breaks them costs no attempt.
+        // The rules are checked first, so that a password that breaks them costs no attempt.
         let new = try Password(new: request.new, for: profile.names, profile.details)
         let checked = try await prove(request.account, request.current, by: request.session, context)
         let stored = try await hasher.stored(new, for: origin(isProven: true, context))
@@ -86,7 +85,7 @@ extension IdentityContext {
         _ request: RequestPasswordReset, _ context: MessageContext
     ) async throws -> RequestPasswordReset.Reply {
         let address = try EmailAddress(request.email.value)
-        // There is no error for too many requests: it would reveal to others that the user has asked.
+        // Too many requests cause no error, because it would reveal the user's requests to others.
         let isSent = countReset(of: address) == nil
         let now = self.now
         let link = PasswordLink(for: .passwordReset, self)
@@ -94,7 +93,7 @@ extension IdentityContext {
             of: address, token: link.token.hash, until: link.expiresAt,
             by: draft(link, in: context.client?.locale), isSent: isSent, at: now)
         if let account { record(.resetRequested, account, context) }
-        // This happens without an account too, so that the time is the same.
+        // The signal is sent even without an account, so that the time is the same.
         messages.signal()
         return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
     }
@@ -120,7 +119,7 @@ extension IdentityContext {
 
     private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
         guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset }
-        // The transaction checks this again; here it keeps guesses away from the hashing.
+        // The transaction checks this again. The early check keeps guesses away from the hashing.
         let profile = try await store.checkPasswordReset(token, at: now)
         // A password that breaks the rules does not use up the token.
         let new = try Password(new: request.new, for: profile.names, profile.details)
@@ -133,7 +132,7 @@ extension IdentityContext {
 
     func sendPasswordLink(_ request: SendPasswordLink, _ context: MessageContext) async throws -> SentPasswordLink {
         let profile = try await store.findAccount(request.account, nil)
-        // Users' own requests are counted too, since they go to the same mailbox.
+        // Users' own requests are counted together with the operator's, because the messages go to the same mailbox.
         if let wait = profile.emailAddress.flatMap(countReset) {
             throw ServiceError(
                 .rateLimited, "too many requests for this address; look for the message that was sent",
@@ -162,8 +161,7 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// Makes the message with a link. `locale` is the language of the request, if it comes from the user; it is used
-    /// for an account without a language.
+    /// Makes the message with a link. `locale` is the request's language, for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

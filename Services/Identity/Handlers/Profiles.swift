@@ -35,7 +35,7 @@ extension IdentityContext {
         return profile
     }
 
-    /// Throws unless a derived account keeps its derived name, and if any other account would get one.
+    /// Throws if an Apple user's account would lose its derived address, or another would get one.
     private func checkDerived(
         _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
     ) throws(Refusal) {
@@ -43,7 +43,7 @@ extension IdentityContext {
             username: names.username ?? present.names.username, email: names.email ?? present.names.email,
             phone: names.phone ?? present.names.phone)
         guard !derivedNames.allow(wanted, for: present.account) else { return }
-        // Removing a derived address creates no second account.
+        // Removing a derived address cannot create a second account, so it causes no alarm.
         if !AppleAccount.isReserved(id: present.account) {
             alarm(present.account, reason: "id and address apart", context)
         }

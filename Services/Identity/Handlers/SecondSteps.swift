@@ -105,7 +105,7 @@ extension IdentityContext {
         return .recovery(code)
     }
 
-    /// Logs a sign-in. Refuses a first step without the second one, also for a sender that knows no second steps.
+    /// Logs a sign-in. Throws if only the first of two steps was taken and the sender takes no second step.
     func noting(
         _ recognised: RecognisedAccount, takesSecondStep: Bool?, _ context: MessageContext
     ) throws(ServiceError) -> VerifiedAccount {
@@ -126,7 +126,7 @@ extension IdentityContext {
         return (RecoveryCodeList(recoveryCodes: codes.map(\.text)), codes.map { $0.hash(for: account) })
     }
 
-    /// Reads an app's code before a try is counted; malformed text is no code.
+    /// Reads an app's code before a try is counted; malformed text costs no try.
     private func totpCode(shown: SecretText) throws(SecondStepRefusal) -> OneTimeCode {
         guard let code = OneTimeCode(shown: shown, digits: TOTP.digits) else { throw .malformed }
         return code

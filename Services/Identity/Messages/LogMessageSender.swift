@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 /// Writes messages as lines of JSON to a file that only its owner may read, for tests and small installations. The log
-/// only contains the file's path, since messages are private.
+/// only contains the file's path, because messages are private.
 final class LogMessageSender: MessageSender {
     private let file: MessageFile
     private let clock: any WallClock
@@ -35,7 +35,7 @@ final class LogMessageSender: MessageSender {
 
     func forget(writtenBefore moment: UnixTime) { keep { $0.writtenAt >= moment.rawValue } }
 
-    /// The fields of a line that decide whether it is kept.
+    /// The members of a line that decide whether it is kept.
     private struct Line: Decodable {
         let account: String
         let writtenAt: Int64
@@ -43,7 +43,7 @@ final class LogMessageSender: MessageSender {
 
     private func keep(where isKept: (Line) -> Bool) {
         let failure = file.keepLines { bytes in
-            // Other lines were not written by this service, so they stay.
+            // Lines in another form were not written by this service, so they stay.
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return true }
             return isKept(line)
         }

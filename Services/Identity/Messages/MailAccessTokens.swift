@@ -4,13 +4,13 @@ import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Gets access tokens for mail: uses a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and each
-/// access token until it expires.
+/// Gets access tokens for mail with a refresh token or client credentials (RFC 6749, sections 6 and 4.4). Each access
+/// token is used until it expires.
 actor MailAccessTokens: AccessTokenSource {
     private static let largest = 64 << 10
-    /// How long before its end a token is no longer used, in seconds, since the sign-in takes a moment.
+    /// The seconds before its end at which a token is no longer used, because the sign-in takes a moment.
     private static let marginSeconds: Int64 = 60
-    /// The assumed lifetime of a token in seconds, if the provider states none.
+    /// The assumed lifetime of a token in seconds, if the provider states no lifetime.
     private static let usualSeconds: Int64 = 300
 
     private struct Token: Sendable {
@@ -24,7 +24,7 @@ actor MailAccessTokens: AccessTokenSource {
     /// The latest refresh token: some providers send a new one with each access token, and revoke the earlier one.
     private var refreshToken: Secret?
     private var kept: Token?
-    /// The current request, which several mails at once share; nil for none.
+    /// The current request, which several mails share; nil while no request runs.
     private var request: Task<Result<Token, SMTPFailure>, Never>?
 
     init(_ settings: SMTPOAuthSettings, timeout: Duration, clock: any WallClock) {
@@ -73,7 +73,7 @@ actor MailAccessTokens: AccessTokenSource {
         return form.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Makes the failure of an answer, with only the provider's error code (RFC 6749, section 5.2).
+    /// Makes the failure of an answer. Of the answer's text it contains only the error code (RFC 6749, section 5.2).
     private func refusal(_ answer: WebClient.Answer) -> SMTPFailure {
         struct Refusal: Decodable { let error: String }
         let word = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error ?? ""
@@ -87,7 +87,7 @@ actor MailAccessTokens: AccessTokenSource {
         let expires_in: Int64?
         let refresh_token: String?
 
-        /// Whether the token fits in a line of SMTP and cannot break its fields.
+        /// Whether the token fits into a line of SMTP and cannot break its fields.
         var isOfUse: Bool { !access_token.isEmpty && access_token.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
     }
 }

@@ -13,9 +13,9 @@ struct MessageBody: Encodable {
     let html: String?
     let token: String?
     let link: String?
-    /// When the token expires, in ISO 8601 and UTC; nil for a message without one.
+    /// The end of the token, in ISO 8601 and UTC; nil for a message without an expiry.
     let expiresAt: String?
-    /// The account, only in the file, like the time of writing in milliseconds since 1970.
+    /// The account and the time of writing, in milliseconds since 1970. Only the file contains them.
     var account: String?
     var writtenAt: Int64?
 

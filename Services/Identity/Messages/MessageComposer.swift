@@ -6,13 +6,14 @@ import ServiceSettings
 struct MessageComposer: Sendable {
     let seal: MessageSeal
     let templates: MessageTemplates
-    /// The page for a new password, with a placeholder for the token; nil to send the token alone.
+    /// The page for a new password, with a placeholder for the token; nil if the message contains only the token.
     let resetLink: String?
-    /// The page where users see and end their sessions; only its path if the server's address is not known.
+    /// The page where users see and end their sessions. If the server's address is not known, it is only the path.
     let accountLink: String
-    /// The operator's page for codes, with places for the code, the kind of message and the address; nil for none.
+    /// The operator's page for codes, with placeholders for the code, the kind of message and the address; nil if the
+    /// settings name no such page.
     let codeLink: String?
-    /// This server's page for codes, without a query; nil to send the code alone.
+    /// This server's page for codes, without a query; nil if the message contains only the code.
     var ownCodePage: String?
 
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
@@ -40,7 +41,7 @@ struct MessageComposer: Sendable {
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
     }
 
-    /// Returns the address of a page with a placeholder for the token; nil for none.
+    /// Returns the address of a page with a placeholder for the token; nil if the installation has no such page.
     private func page(for kind: MessageKind, to address: Personal<String>) -> String? {
         if MessageKind.passwordLinks.contains(kind) { return resetLink }
         guard MessageKind.emailCodes.contains(kind) else { return nil }
@@ -50,7 +51,7 @@ struct MessageComposer: Sendable {
     }
 
     /// Returns the link to this server's page; nil for a proof, because the app asks for that code with its request.
-    /// Only the page for a sign-in needs the address: there is no session.
+    /// Only the page for a sign-in needs the address, because it has no session.
     private func ownCodeLink(for kind: MessageKind) -> String? {
         guard kind != .proofCode else { return nil }
         let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""

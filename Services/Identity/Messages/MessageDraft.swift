@@ -10,18 +10,18 @@ struct MessageDraft: Sendable {
     let kind: MessageKind
     /// The token or code; empty for a message that only informs.
     let token: SecretText
-    /// The time after which the message is not sent; nil for none.
+    /// The time after which the message is not sent; nil for a message that does not expire.
     let expiresAt: UnixTime?
     let locale: String?
     let seal: MessageSeal
-    /// The reported event; nil if the kind says everything.
+    /// The reported event; nil if the kind of message tells everything.
     var event: MessageContent.Event?
-    /// The kind of the text, if only the receiver may know it; nil for `kind`.
+    /// The kind whose text is used, if only the receiver may know it; nil to use `kind`.
     var replacementKind: MessageKind?
-    /// The receiver, if only they may know it; nil for the account that the message is queued with.
+    /// The receiver's account, if only the receiver may know it; nil for the account with which the message is queued.
     var account: AccountID?
 
-    /// Returns the message with the text of another kind and without the token. In the queue it looks the same.
+    /// Returns the message with the text of another kind and without the token. In the queue both look the same.
     func replaced(by other: MessageKind, for account: AccountID) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
@@ -41,17 +41,14 @@ struct MessageContent: Codable, Sendable {
     let token: SecretText
     /// The user's languages, the preferred one first.
     let locales: [String]
-    /// The reported event; nil if the kind says everything.
     var event: Event?
-    /// The kind of the text, if it differs from that of the message.
     var replacementKind: MessageKind?
-    /// The receiver, if it differs from the account that the message is queued with.
     var account: AccountID?
 
     enum CodingKeys: Int, CodingKey { case address = 0, token, locales, event, replacementKind, account }
 
     struct Event: Codable, Sendable {
-        /// The client, as the text of a `ClientName`; nil for an unknown one.
+        /// The client, as the text of a `ClientName`; nil for an unknown client.
         let client: Personal<String>?
         let at: UnixTime
 
@@ -59,7 +56,7 @@ struct MessageContent: Codable, Sendable {
     }
 }
 
-/// Encrypts queued messages, each bound to its id: their tokens could open accounts.
+/// Encrypts queued messages, each bound to its id, because their tokens could open accounts.
 struct MessageSeal: Sendable {
     private let boundSeal: BoundSeal
 
@@ -85,11 +82,10 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case passwordReset = "password-reset"
     case invitation
     case phoneCode = "phone-code"
-    /// A code that proves the account's address.
     case emailVerification = "email-verification"
-    /// A code that gives the account the address to which it is sent.
+    /// A code that proves a new address of the account.
     case emailChange = "email-change"
-    /// A notice in place of such a code, if the address belongs to another account: it is for that account's user.
+    /// A notice instead of such a code, to the user of another account that has the address.
     case emailTaken = "email-taken"
     /// A code that proves the identity of a signed-in user.
     case proofCode = "proof-code"
@@ -101,7 +97,7 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case newSignIn = "new-sign-in"
 
     static let passwordLinks = [MessageKind.passwordReset, .invitation]
-    /// The kinds with a mailed code, which may come with a link.
+    /// The kinds with a mailed code. Such a message may also contain a link.
     static let emailCodes = EmailCodeUse.allCases.map(\.message)
 
     var channel: MessageChannel {
@@ -114,6 +110,6 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
 
 enum MessageChannel: String, Sendable {
     case email
-    /// The address is a phone number in E.164 form; the text is short, and there is no subject.
+    /// The address is a phone number in E.164 form. The text is short, without a subject.
     case sms
 }

@@ -9,27 +9,27 @@ import Synchronization
     import Darwin
 #endif
 
-/// The file of messages. Only its owner may read it. It is opened for each use and may be moved or emptied between.
+/// The file of messages. Only its owner may read it. Each use opens it, so it may be moved or emptied.
 final class MessageFile: Sendable {
     let path: String
     private let turn = Mutex(())
 
     init(path: String) { self.path = path }
 
-    /// Appends a line and syncs it to disk. Returns the error, if any.
+    /// Appends a line and syncs it to disk. Returns the error; nil on success.
     func append(_ line: [UInt8]) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return MessageFile.reason }
             defer { _ = close(descriptor) }
-            // This also sets the mode of an existing file.
+            // The mode is set in any case, because the file may have existed before.
             guard fchmod(descriptor, 0o600) == 0 else { return MessageFile.reason }
             return MessageFile.write(line, to: descriptor) && fsync(descriptor) == 0 ? nil : MessageFile.reason
         }
     }
 
-    /// Removes the lines for which `isKept` is false. If there are none, the file stays untouched; otherwise a new file
-    /// replaces it, so a crash loses nothing. Returns the error, if any.
+    /// Removes the lines that `isKept` refuses. Without such lines, the file stays untouched. Otherwise a new file
+    /// replaces it, so a crash loses nothing. Returns the error; nil on success.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -82,6 +82,6 @@ final class MessageFile: Sendable {
     }
 }
 
-// The type's own functions have the same names.
+// These constants exist because the type's own functions have the names of the system's functions.
 private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }

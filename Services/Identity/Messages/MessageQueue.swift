@@ -4,9 +4,9 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Sends the messages in the database. One process at a time sends a message, after the answer to its request, whose
-/// time must not reveal the message. It is deleted after its receiver has accepted it: after a crash in between it is
-/// sent once more, with the same id.
+/// Sends the messages in the database. Only one process at a time sends a message. It is sent after the answer to its
+/// request, whose time must not reveal the message. It is deleted after its receiver has accepted it; after a crash in
+/// between, it is sent once more with the same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
     private let sender: any MessageSender
@@ -35,9 +35,9 @@ final class MessageQueue: Sendable {
 
     func signal() { inlet.yield() }
 
-    /// Sends until `finish` is called and the current messages are sent. With `isAlone` no other process can be
-    /// running, so the claims of an earlier process are released at once. A cancelled task leaves messages for the next
-    /// start.
+    /// Sends messages until `finish` is called, and then waits for the messages in progress. With `isAlone` no other
+    /// process can be running, so the claims of an earlier process are released at once. If the task is cancelled,
+    /// messages stay for the next start.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }
         await withDiscardingTaskGroup { group in
@@ -45,13 +45,13 @@ final class MessageQueue: Sendable {
                 while let messages = await claim(), !messages.isEmpty {
                     for message in messages { group.addTask { await self.carryOut(message) } }
                 }
-                // Counting the messages after each one would be slow for a long queue.
+                // Counting the messages after each message would be slow for a long queue.
                 if underWay.withLock({ $0 == 0 }) { await measure() }
             }
         }
     }
 
-    /// Makes the queue claim no further messages.
+    /// Ends the claiming of further messages.
     func finish() { inlet.finish() }
 
     func finding() async -> HealthFinding {
@@ -93,7 +93,7 @@ final class MessageQueue: Sendable {
         metrics.count(.sent, claimed.kind)
         let wasThere = await storing { try await store.removeMessage(claimed) }
         guard wasThere == false || account != claimed.account else { return }
-        // The account may have been erased during the try. Then its message in the file is deleted too.
+        // The account may have been erased during the try. Then its message in the file is deleted, too.
         if await isErased(account) { sender.forget(account) }
     }
 
@@ -101,7 +101,7 @@ final class MessageQueue: Sendable {
         await storing { try await store.hasAccount(account) } == false
     }
 
-    /// Runs one try. It ends before another process may start one.
+    /// Makes one attempt. It ends before another process may claim the message.
     private func attempt(_ message: PersonalMessage) async throws(MessageNotSent) {
         let sender = sender
         let outcome = await withTaskGroup(of: Result<Void, MessageNotSent>.self) { group in
@@ -162,7 +162,7 @@ final class MessageQueue: Sendable {
         metrics.record(status)
     }
 
-    /// Runs a write; nil if it fails. No caller waits for this, and the message will be due again.
+    /// Runs a write; nil if it fails. No caller waits for the result, and the message will be due again.
     @discardableResult
     private func storing<Value>(_ body: () async throws -> Value) async -> Value? {
         do { return try await body() } catch {
@@ -191,7 +191,7 @@ extension MessageStatus {
 /// The metrics of messages. They contain nothing that identifies a user.
 struct MessageMetrics: Sendable {
     static let messages = "balise_identity_messages_total"
-    /// The number of waiting messages and of those recently given up, for all processes with the same database.
+    /// The number of waiting messages and of messages recently given up, for all processes with the same database.
     static let waiting = "balise_identity_messages_waiting"
     static let givenUp = "balise_identity_messages_given_up"
 
@@ -225,12 +225,12 @@ struct MessageMetrics: Sendable {
 enum MessageRetries {
     static let lifetimeSeconds: Int64 = 24 * 3600
     static let tryLimit = Duration.seconds(240)
-    /// How long a process owns a message, in seconds: longer than a try, so that no other process sends it too.
+    /// How long a process owns a message, in seconds. It is longer than a try, so no other process sends it.
     static let claimSeconds: Int64 = 300
     private static let firstPauseSeconds: Int64 = 5
     private static let maximumPauseSeconds: Int64 = 3600
 
-    /// The time of the next try; nil to give up. `tries` is at least 1; `beginning` is when the message was queued.
+    /// Returns the time of the next try; nil to give up. `tries` is at least 1; the message was queued at `beginning`.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

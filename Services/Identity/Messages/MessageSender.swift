@@ -3,7 +3,7 @@ import Models
 protocol MessageSender: Sendable {
     var concurrency: Int { get }
 
-    /// Tries once to send a message, and returns after the next system has accepted it. A cancelled task ends it soon.
+    /// Tries once to send a message, and returns after the next system has accepted it. Cancelling ends it soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
 
     func forget(_ account: AccountID)
@@ -13,7 +13,7 @@ protocol MessageSender: Sendable {
     /// Whether `tryLogin` reaches another system.
     var canBeTried: Bool { get }
 
-    /// Connects and signs in as for a message, and sends none.
+    /// Connects and signs in as for a message, but sends no message.
     func tryLogin() async -> HealthFinding
 
     /// Returns the file in which messages of this kind are stored for an operator; nil if they are delivered.
@@ -36,10 +36,10 @@ extension MessageSender {
 
 /// A message to a user. Its address, token and text cannot be printed.
 struct PersonalMessage: Sendable {
-    /// The message's id: random, and the same for all tries, so that a receiver can detect duplicates.
+    /// The message's random id. It is the same for all tries, so that a receiver can detect duplicates.
     let id: String
     let kind: MessageKind
-    /// The account of the user. It is not sent along: the receiver knows the user by the address.
+    /// The account of the user. The sender does not send it, because the receiver knows the user by the address.
     var account: AccountID
     let address: Personal<String>
     let locale: String
@@ -48,16 +48,16 @@ struct PersonalMessage: Sendable {
     /// The address of the link; nil if the installation has no page for it.
     let link: SecretText?
     let expiresAt: UnixTime?
-    /// The subject; nil if the channel has none.
+    /// The subject; nil for a channel without subjects.
     let subject: String?
     let text: SecretText
     let html: SecretText?
 }
 
-/// Why a message was not sent. It contains nothing about the user.
+/// The reason why a message was not sent. It contains nothing about the user.
 struct MessageNotSent: Error, CustomStringConvertible {
     let description: String
-    /// Whether every further try would be refused too.
+    /// Whether every further try would be refused, too.
     var isFinal = false
 }
 

@@ -3,9 +3,10 @@ import Models
 
 struct MessageTemplate: Sendable {
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if there is no page for it. A message with a code then omits the placeholder's lines.
+        /// The link, or the token if the installation has no page for it. A message with a code omits the lines with
+        /// this placeholder if it has no link.
         case link = "{link}"
-        /// The link as an element to tap, or the token as one to copy; only in HTML.
+        /// The link as an element to tap, or the token as a text to copy. This placeholder exists only in HTML.
         case anchor = "{anchor}"
         case code = "{code}"
         case moment = "{moment}"
@@ -13,14 +14,14 @@ struct MessageTemplate: Sendable {
         case client = "{client}"
     }
 
-    /// The subject; nil if the channel has none.
+    /// The subject; nil for a channel without subjects.
     let subject: String?
     private let text: String
     private let html: String?
     private let isCode: Bool
 
-    /// Reads a template. For mails the text starts with the subject. Throws `Broken`, as the end of a sentence that
-    /// starts with the file.
+    /// Reads a template. For mails the text starts with the subject. Throws `Broken`, whose text continues a sentence
+    /// that begins with the file's name.
     init(_ kind: MessageKind, text file: String, html: String?) throws(Broken) {
         switch kind.channel {
         case .email: (subject, text) = try MessageTemplate.split(file)
@@ -38,7 +39,7 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil if it is unknown.
+    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil for an unknown client.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
@@ -73,7 +74,7 @@ struct MessageTemplate: Sendable {
         )
     }
 
-    /// Removes the lines with links, and the empty line before each.
+    /// Removes the lines with links, and the empty line before each of them.
     private static func withoutLinks(_ text: String) -> String {
         var kept: [Substring] = []
         for line in text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
@@ -109,7 +110,7 @@ struct MessageTemplate: Sendable {
         return (subject, lines.dropFirst(2).joined(separator: "\n"))
     }
 
-    /// Throws for unknown placeholders, and for a text that has none of the required ones.
+    /// Throws for unknown placeholders, and for a text without any of the required placeholders.
     private static func check(
         _ text: String, _ allowed: [Placeholder], needing needed: [Placeholder], _ part: Broken.Part
     ) throws(Broken) {
@@ -154,6 +155,6 @@ extension MessageKind {
         }
     }
 
-    /// The placeholders of which one is required; empty for none.
+    /// A text must contain one of these placeholders; empty if it needs no placeholder.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
 }

@@ -6,7 +6,8 @@ import Models
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// The files that an operator's languages lack, as in an upgrade. The default language or English replaces them.
+    /// The files that an operator's languages lack, for example after an upgrade. The default language or English is
+    /// used instead.
     let missing: [String]
 
     /// The language that is always complete.
@@ -40,7 +41,7 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// A text in the first available language (`LanguageTag.best`), else in the default language, else in English.
+    /// Returns a text in the best available language (`LanguageTag.best`), else in the default language, else English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }
@@ -101,7 +102,7 @@ struct TemplateFiles {
         }
     }
 
-    /// Returns a text; nil if the language has none. Built-in HTML is only used with the built-in text.
+    /// Returns a text; nil if the language lacks it. Built-in HTML is only used with the built-in text.
     func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate? {
         let name = "\(language)/\(kind.rawValue)"
         let ownText = own[name + ".txt"]
@@ -113,7 +114,7 @@ struct TemplateFiles {
         }
     }
 
-    /// Returns the names in a folder; none if the folder does not exist. Hidden files are ignored.
+    /// Returns the names in a folder; an empty list if the folder does not exist. Hidden files are ignored.
     private static func names(in folder: URL) throws(MessageTemplates.Unusable) -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {

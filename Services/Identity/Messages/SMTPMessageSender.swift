@@ -8,7 +8,7 @@ final class SMTPMessageSender: MessageSender {
     private let client: SMTPClient
     private let from: Mailbox
     private let clock: any WallClock
-    /// The tokens for the sign-in; nil with a password, or without a sign-in.
+    /// The tokens for the sign-in; nil if the sign-in uses a password or is not needed.
     private let tokens: MailAccessTokens?
 
     init(_ client: SMTPClient, from: Mailbox, clock: any WallClock, tokens: MailAccessTokens? = nil) {

@@ -10,7 +10,7 @@ final class WebhookMessageSender: MessageSender {
 
     private let url: URL
     private let secret: SymmetricKey
-    /// The client, which follows no redirects, so that messages only go where the operator said.
+    /// The client. It follows no redirects, so that messages only go to the operator's address.
     private let web: WebClient
 
     init(url: URL, secret: String, timeout: Duration = WebhookMessageSender.timeout) {

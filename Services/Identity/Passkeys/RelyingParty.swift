@@ -12,8 +12,8 @@ struct RelyingParty: PasskeyParty {
     let requiresVerification: Bool
     let challenges: PasskeyChallenges
 
-    /// Makes the relying party; nil if the settings name no domain. `secret` has at least 32 random bytes, the same in
-    /// all processes.
+    /// Makes the relying party; nil if the settings name no domain. `secret` has at least 32 bytes, the same in all
+    /// processes.
     init?(_ settings: PasskeySettings, secret: [UInt8]) {
         guard let id = settings.relyingParty else { return nil }
         self.id = id
@@ -44,7 +44,7 @@ enum PasskeyName {
         return Personal(text)
     }
 
-    /// The name of a passkey to which the user gave none.
+    /// The name of a passkey that its user did not name.
     static let standard = Personal("Passkey")
 }
 
@@ -69,8 +69,9 @@ struct AnsweredChallenge: Hashable, Sendable {
     let expiresAt: UnixTime
 }
 
-/// Creates challenges, and recognises them without storing any, so clients may request any number on any process: 32
-/// random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC of both and the purpose.
+/// Creates challenges, and recognises them without storing any, so clients may request any number from any process. A
+/// challenge consists of 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the expiry, and a MAC
+/// over both and the purpose.
 struct PasskeyChallenges: Sendable {
     static let lifetimeSeconds: Int64 = 300
     static let randomLength = 32

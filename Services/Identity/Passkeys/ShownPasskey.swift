@@ -2,8 +2,7 @@ import Models
 import PasskeyStorage
 import WebAuthn
 
-/// A verified use of a passkey. When it is stored, the account must still have the passkey, and its counter must have
-/// increased.
+/// A verified use of a passkey. To be stored, the account must have the passkey, with a lower counter.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey<AccountID>
     let use: PasskeyUse
@@ -29,7 +28,8 @@ struct ShownPasskey: Sendable {
 }
 
 extension PasskeyRefusal {
-    /// A sign-in's error, for an unknown passkey or a wrong signature. An expired challenge is refused before either.
+    /// The error of a sign-in. It is the same for an unknown passkey and a wrong signature. An expired challenge is
+    /// refused before.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:

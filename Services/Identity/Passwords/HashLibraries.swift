@@ -24,7 +24,7 @@ enum HashLibraries {
             UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?, Int32
         ) -> UnsafeMutablePointer<CChar>?
 
-    /// The parameters are: passes, KiB, parallelism, password, salt, hash, encoded form, type, version.
+    /// The parameters are, in order: passes, KiB, parallelism, password, salt, hash, encoded form, type, version.
     typealias Argon2Hash =
         @convention(c) @Sendable (
             UInt32, UInt32, UInt32, UnsafeRawPointer?, Int, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int,
@@ -39,8 +39,8 @@ enum HashLibraries {
     /// The size of `struct crypt_data` (crypt(3)).
     private static let cryptBytes = 32_768
 
-    /// Returns the salt and the hash, as in the 53 characters after the cost. The forms 2a, 2b and 2y differ only in
-    /// errors of old programs, so 2b is used for all.
+    /// Returns the salt and the hash, as they appear in the 53 characters after the cost. The forms 2a, 2b and 2y
+    /// differ only in errors of old programs, so 2b is used for all.
     static func bcrypt(_ password: [UInt8], cost: String, rest: String) throws -> [UInt8] {
         let crypt = try forBcrypt.get()
         let space = UnsafeMutableRawPointer.allocate(byteCount: cryptBytes, alignment: 16)
@@ -70,7 +70,7 @@ enum HashLibraries {
                 }
             }
         }
-        // Without memory there is no hash, so nothing matches.
+        // Argon2 fails if memory is missing. Then no hash exists, so no password matches.
         return status == 0 ? hash : []
     }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// nothing else.
 ///
 /// Callers with priority (`AttemptOrigin.goesFirst`) have a quarter of the queue and three of four turns, so strangers
-/// cannot block them even from many addresses. One source may use at most half of each part.
+/// cannot block them even from many addresses. A single source may use at most half of each part.
 final class HashingThreads: Sendable {
     enum Refusal: Error {
         /// The queue is full, in total or for this source.
@@ -28,7 +28,7 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// A source with or without priority. Each counts apart: strangers in a network take no places from the others.
+    /// A source with or without priority. Both count apart, so that strangers take no places from known users.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -51,7 +51,7 @@ final class HashingThreads: Sendable {
             if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
-        /// Returns the next job. Passes over jobs whose memory is not free.
+        /// Returns the next job. Passes over jobs that need more memory than is free.
         mutating func next() -> Job? {
             let free = HashingThreads.memory - memory
             let fits = { (job: Job) in job.memory <= free }
@@ -76,12 +76,12 @@ final class HashingThreads: Sendable {
     }
 
     private static let turnsOfFirst = 3
-    /// The memory in bytes for the imported hashes that run at the same time: a container may have many processors and
-    /// little memory. It is more than any one needs (`ImportedHash.maximumMemory`).
+    /// The memory in bytes for the imported hashes that run at the same time, because a container may have many
+    /// processors and little memory. It is more than any single hash needs (`ImportedHash.maximumMemory`).
     static let memory = 256 << 20
 
-    /// The threads' priority. A hashing thread then gets a third of the processor time of a busy normal one. With a
-    /// higher value, sign-ins on a busy machine would take until their callers have given up.
+    /// The threads' priority. A hashing thread then gets a third of the processor time of a busy normal thread. With a
+    /// higher value, sign-ins on a busy machine would take so long that their callers give up.
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
@@ -118,7 +118,7 @@ final class HashingThreads: Sendable {
                     memory: memory,
                     run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
-                // The task was cancelled before there was a job to remove.
+                // The task may have been cancelled before the job was in the queue.
                 if Task.isCancelled { job.refuse(.cancelled) } else { submit(job) }
             }
         } onCancel: {
@@ -149,7 +149,7 @@ final class HashingThreads: Sendable {
     }
 
     private func isFull(_ state: State, for owner: Owner) -> Bool {
-        // Jobs for which a thread is idle are not waiting.
+        // A job does not count as waiting if a thread is idle.
         if state.waiting >= maximumWaiting + state.idle { return true }
         let others = owner.goesFirst ? state.first : state.strangers
         if !owner.goesFirst, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
@@ -167,7 +167,7 @@ final class HashingThreads: Sendable {
 
     private func work() {
         #if canImport(Glibc)
-            // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.
+            // On Linux each thread has its own priority, and 0 means this thread. Hashing works without it, too.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
         #else
             Thread.current.qualityOfService = .utility

@@ -6,7 +6,7 @@ import Models
 /// A password hash of another system: bcrypt, Argon2 (RFC 9106), scrypt (RFC 7914), Firebase's scrypt, or PBKDF2 (RFC
 /// 8018 section 5.2). See `ImportedUser.passwordHash` for its forms.
 struct ImportedHash: Hashable, Sendable {
-    /// Why a hash cannot be kept. It completes "the password cannot be imported: ".
+    /// The reason why a hash cannot be kept. It completes the sentence "the password cannot be imported: ".
     struct Flaw: Error, Hashable {
         let reason: String
     }
@@ -22,11 +22,11 @@ struct ImportedHash: Hashable, Sendable {
 
     let text: SecretText
     private let scheme: Scheme
-    /// The salt; like the hash, it is empty for bcrypt, whose library reads them.
+    /// The salt. For bcrypt, salt and hash are empty, because its library reads them from the text.
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    // A file can name any cost. These limits are above what products use, and protect threads and memory. Each of
+    // A file can state any cost. These limits are above what products use, and protect threads and memory. Each of
     // Balise's own hashes has a work of 655,360 by default (`ScryptParameters.work`).
     static let maximumMemory = 128 << 20
     static let maximumScryptWork = 1 << 22
@@ -83,7 +83,7 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
-    /// The memory that a check needs, in bytes, if it is much; otherwise 0.
+    /// The memory in bytes that a check needs; 0 if it is little.
     var memory: Int {
         switch scheme {
         case .argon2(let parameters): Int(parameters.memory) << 10
@@ -93,7 +93,6 @@ struct ImportedHash: Hashable, Sendable {
         }
     }
 
-    /// Throws if this machine lacks the library for the hash.
     func checkLibrary() throws(HashLibraries.Missing) {
         switch scheme {
         case .bcrypt: _ = try HashLibraries.forBcrypt.get()
@@ -114,7 +113,7 @@ struct ImportedHash: Hashable, Sendable {
         case .scrypt(let parameters):
             return try derive(password, parameters, hash.count) == SymmetricKey(data: hash)
         case .firebase(let parameters, let signerKey):
-            // Firebase encrypts the same text for all users; the key of AES-256 is the scrypt of the password.
+            // Firebase encrypts the same text for all users; the key of AES-256 is derived from the password by scrypt.
             let found = try AES._CTR.encrypt(
                 signerKey, using: derive(password, parameters, 32),
                 nonce: AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16)))
@@ -142,7 +141,7 @@ struct ImportedHash: Hashable, Sendable {
     }
 
     private static func argon2(_ parts: [String]) throws(Flaw) -> (scheme: Scheme, salt: [UInt8], hash: [UInt8]) {
-        // Version 1.0 was written without its number, so the part is missing.
+        // Old programs wrote Argon2 version 1.0 without its number, so the part may be missing.
         let rest = parts.count == 6 ? Array(parts.dropFirst(3)) : Array(parts.dropFirst(2))
         let version = parts.count == 6 ? Self.values(parts[2])["v"].flatMap { UInt32($0) } : 16
         guard rest.count == 3, let version, [16, 19].contains(version) else { throw .malformed("Argon2") }
@@ -175,7 +174,7 @@ struct ImportedHash: Hashable, Sendable {
         try Flaw.check(
             parallelism, in: 1...maximumScryptWork / (blockSize * (rounds + 32)),
             "the parallelism of scrypt with this cost")
-        // swift-crypto ignores its `maxMemory`, and its default is too small for BoringSSL then.
+        // swift-crypto ignores its parameter `maxMemory`, and BoringSSL's default limit is too small for these costs.
         guard blockSize <= 16 || parallelism > 1 else {
             throw Flaw(reason: "Balise cannot compute scrypt with a block size above 16 and a parallelism of 1")
         }

@@ -12,7 +12,7 @@ struct PasswordHasher: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Duration) async throws -> Void
     private let times = SharedHashTimes()
-    /// The timer for hashes. It leaves out their waiting.
+    /// The timer for hashes. Their time in the queue is not part of it.
     private let duration: any TimerHandler
     private let waiting: any RecorderHandler
 
@@ -36,19 +36,18 @@ struct PasswordHasher: Sendable {
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
-    /// Checks a password. It does the same work without a stored password, or for text that cannot be one: the time
-    /// reveals neither. `origin` determines the turn. Throws `overloaded` if too many hashes wait.
+    /// Checks a password. It does the same work without a stored password, and for text that cannot be a password, so
+    /// that the time reveals neither. `origin` determines the turn. Throws `overloaded` if too many hashes wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         if let imported = stored?.imported { return try await matches(shown, imported, for: origin) }
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
         let key = try await derive(
             shown?.bytes ?? PasswordHasher.nothing, salt, stored?.parameters ?? parameters, origin, isCheck: true)
         guard shown != nil, let stored else { return false }
-        // This compares in constant time.
         return key == SymmetricKey(data: stored.hash)
     }
 
-    /// Compares with a hash of another system. An own hash comes first if none has shown yet how long it takes.
+    /// Compares with a hash of another system. If the time of an own hash is not known yet, an own hash runs first.
     private func matches(
         _ shown: Password?, _ imported: ImportedHash, for origin: AttemptOrigin
     ) async throws -> Bool {
@@ -82,9 +81,8 @@ struct PasswordHasher: Sendable {
     }
 
     /// Runs the work on a hashing thread.
-    /// - Parameters:
-    ///   - memory: The memory in bytes, if the work needs much.
-    ///   - rest: How long the answer waits after the work, so that the times of all checks are alike. No thread waits.
+    /// - Parameters: - memory: The memory in bytes, if the work needs much. - rest: Returns the time that the answer
+    ///   waits after the work, so that the times of all checks are alike. No thread waits.
     private func run<Value: Sendable>(
         _ origin: AttemptOrigin, memory: Int = 0,
         rest: @escaping @Sendable (inout HashTimes, Duration, ContinuousClock.Instant) -> Duration,
@@ -109,7 +107,7 @@ struct PasswordHasher: Sendable {
             case .cancelled: throw CancellationError()
             }
         }
-        // Hashing is slow, so the caller may be gone. Then the result is not used either.
+        // Hashing is slow, so the caller may no longer wait. Then the result must not be used.
         try Task.checkCancellation()
         if done.rest > .zero { try await pause(done.rest) }
         return try done.result.get()

@@ -2,17 +2,17 @@ import Models
 
 /// The reason why a second step is refused. The raw value is for the log; users get no details.
 enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
-    /// The code is not six digits, and no possible recovery code.
+    /// The code does not have six digits and cannot be a recovery code.
     case malformed
     /// The code is not that of a time step near the current one.
     case code
-    /// The code was used before, or a later code was.
+    /// The code, or a later code, was used before.
     case spent
-    /// The account has no such recovery code, or has used it.
+    /// The account has no such recovery code, or it was used.
     case recoveryCode = "recovery-code"
     /// The secret was encrypted with another secret of the server.
     case secretLost = "secret-lost"
-    /// The second step was removed since, or is not confirmed.
+    /// The second step was removed after the check, or it is not confirmed.
     case notSetUp = "not-set-up"
     case waits
     case password
@@ -23,13 +23,13 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     /// The secret to confirm has expired or was never created.
     case notBegun = "not-begun"
 
-    /// Returns the error for the user, if `error` is this refusal; `wrong` is the one for any refused code.
+    /// Returns the error for the user, if `error` is a refusal; `wrong` is the error for any refused code.
     func answer(to error: any Error, wrong: ServiceError) -> any Error {
         if self == .malformed { return SecondStepRefusal.noCode }
         return error is SecondStepRefusal ? wrong : error
     }
 
-    /// The error for malformed text. It counts as no try.
+    /// The error for malformed text, which costs no try.
     static let noCode = ServiceError(
         .invalidRequest,
         "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits without 0, 1, 8 and 9"
@@ -42,10 +42,10 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
         .codeMismatch, "this code does not belong to the secret; check the clock of your device")
 }
 
-/// Counts consecutive wrong codes: a plain value, stored with the account. Three of the million codes are valid at any
-/// time. Five tries are free; then the wait doubles, up to a quarter of an hour: about a hundred tries a day. Recovery
-/// codes are counted separately. There are no lockouts, and a try that comes too early does not extend the wait. A new
-/// password ends all tries that began with the old one.
+/// Counts consecutive wrong codes. It is a plain value, stored with the account. Of the million codes, three are valid
+/// at any time. Five tries are free; then the wait doubles, up to a quarter of an hour: about a hundred tries a day.
+/// Recovery codes are counted separately. There are no lockouts, and a try that comes too early does not extend the
+/// wait. A new password ends all tries that began with the old password.
 struct SecondStepTries: Hashable, Sendable {
     var failures: Int64 = 0
     var failedAt: UnixTime?
@@ -53,7 +53,7 @@ struct SecondStepTries: Hashable, Sendable {
     static let free: Int64 = 5
     static let firstWaitSeconds: Int64 = 30
     static let maximumWaitSeconds: Int64 = 900
-    /// The time without a try after which all are forgotten, in seconds.
+    /// The seconds without a try after which all failures are forgotten.
     static let memorySeconds: Int64 = 24 * 3600
 
     func wait(at now: UnixTime) -> Int? {

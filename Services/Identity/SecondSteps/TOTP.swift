@@ -4,11 +4,11 @@ import Models
 import Sealing
 import ServiceRuntime
 
-/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Authenticator apps use these, even if a URI has others.
+/// The codes of one secret: HMAC-SHA-1, six digits, 30 seconds. Apps use these values even if a URI has other values.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30
-    /// How many time steps a clock may be off, before and after (RFC 6238, section 5.2).
+    /// The number of time steps that a clock may be ahead or behind (RFC 6238, section 5.2).
     static let tolerance: Int64 = 1
     /// The length of a secret in bytes: 160 bits, as RFC 4226 (section 4, R6) recommends.
     static let secretLength = 20
@@ -28,8 +28,8 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: digits - short.utf8.count) + short
     }
 
-    /// Returns the time step of a code, compared in constant time; of several steps with the same code the latest. Used
-    /// codes are refused later, when the use is stored (RFC 6238, section 5.2).
+    /// Returns the time step of a code, compared in constant time; if several steps have the same code, the latest.
+    /// Used codes are refused later, when the use is stored (RFC 6238, section 5.2).
     func step(of code: OneTimeCode, at now: UnixTime) -> Int64? {
         let present = TOTP.step(at: now)
         var found: Int64?
@@ -40,7 +40,7 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// Returns the address for a QR code or a link to an app:
+    /// Returns the address for a QR code or a link to an authenticator app:
     /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`
     func uri(issuer: String, name: String) -> SecretText {
         let (issuer, name) = (PercentEncoding.encode(issuer), PercentEncoding.encode(name))
@@ -99,7 +99,7 @@ struct RecoveryCode: Sendable {
 
     init(random: [UInt8]) { letters = Base32.text(random) }
 
-    /// Reads a user's code with `TypedCode`, in any case; nil for malformed text.
+    /// Reads a user's code with `TypedCode`, in upper or lower case; nil for malformed text.
     init?(shown text: SecretText) {
         let letters = TypedCode.plain(text.value).uppercased()
         guard letters.utf8.count == RecoveryCode.length, letters.utf8.allSatisfy({ Base32.isLetter($0) }) else {
@@ -116,8 +116,8 @@ struct RecoveryCode: Sendable {
                 .joined(separator: "-"))
     }
 
-    /// Returns the stored form. 80 random bits allow a fast hash. It needs no secret of the server, so codes stay valid
-    /// if that is lost.
+    /// Returns the stored form. A code has 80 random bits, so a fast hash is enough. It uses no secret of the server,
+    /// so codes stay valid if that secret is lost.
     func hash(for account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("recovery code\0\(account.text)\0\(letters)".utf8)))
     }

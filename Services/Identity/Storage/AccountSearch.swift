@@ -7,9 +7,9 @@ struct AccountPage: Sendable {
     var next: AccountPosition?
 }
 
-/// Searches accounts, newest first. An index returns names in their order, not by age: few matches are read through the
-/// indexes of names and sorted. For many matches accounts are read by age, and a page ends after a fixed number of
-/// them, even with few matches. Both ways return the same order, so each page may use another one.
+/// Searches accounts, the newest first. An index returns names in their order, not by age. So few matches are read
+/// through the indexes of names and then sorted. For many matches, accounts are read by age, and a page ends after a
+/// fixed number of accounts, even with few matches. Both ways return the same order, so each page may use either.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
@@ -51,7 +51,7 @@ struct AccountSearch {
     private func gathered(_ name: NamePrefix, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
         let ranges = ranges(of: name)
         let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
-        // SQLite reads the tables of a CROSS JOIN in their order, so the few matches come first.
+        // SQLite reads the tables of a CROSS JOIN in the given order, so the few matches come first.
         let positions = try connection.all(
             """
             SELECT a.created_at, a.number FROM (\(all)) AS m CROSS JOIN account a \
@@ -70,7 +70,7 @@ struct AccountSearch {
         return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
     }
 
-    /// Returns queries for accounts with such a name, each with one index and a limit.
+    /// Returns a query for each kind of name that can have this prefix. Each query uses one index and has a limit.
     private func ranges(of name: NamePrefix) -> [SQL] {
         let limit = AccountSearch.maximumSorted + 1
         var ranges: [SQL] = [
@@ -106,7 +106,7 @@ struct AccountSearch {
         return AccountPage(accounts: found, next: rest.before)
     }
 
-    /// Returns the last account of the next portion; nil if fewer are left.
+    /// Returns the last account of the next portion; nil if fewer accounts are left.
     private func lastOfPortion(_ range: Range) throws(StorageError) -> AccountPosition? {
         try connection.first(
             """
@@ -148,13 +148,13 @@ struct AccountSearch {
         (\(hasConfirmedEmail)) AS has_confirmed_email
         """
 
-    // The query has count(*), which each engine evaluates per account: for EXISTS, PostgreSQL may read the whole table.
+    // The queries use count(*), evaluated for each account. For EXISTS, PostgreSQL may read the whole table.
     private static let hasName: SQL = "(SELECT count(*) FROM sign_in_name WHERE sign_in_name.account = a.number) > 0"
     private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
     private static let hasProvider: SQL =
         "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
     private static let hasPasskey: SQL = "(SELECT count(*) FROM passkey WHERE passkey.account = a.number) > 0"
-    /// Whether the address is confirmed: it is while it equals the confirmed one.
+    /// Whether the address is confirmed: it must equal the address that the user confirmed.
     private static let hasConfirmedEmail: SQL =
         "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
     /// The condition of `AppleAccount.isReserved`, written so that no index of ids is used.
@@ -205,7 +205,6 @@ extension AccountPage {
 extension AccountPosition {
     fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
 
-    /// Returns the earliest position for an account of this time or later.
     fileprivate static func earliest(since moment: UnixTime?) -> AccountPosition {
         AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
     }

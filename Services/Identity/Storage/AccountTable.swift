@@ -6,7 +6,7 @@ struct AccountRow {
     let number: Int64
     var profile: AccountProfile
     var moments: SessionMoments
-    /// The source of the user's phone number, or of its absence; nil if it was never set.
+    /// The source of the user's phone number, or of its absence; nil if the number was never set.
     var phoneOrigin: PhoneOrigin?
 
     var id: AccountID { profile.account }
@@ -40,7 +40,7 @@ struct AccountTable {
             AccountRow.init)
     }
 
-    /// Whether an account with this id was erased. The feed knows that as long as it keeps the tombstone.
+    /// Whether an account with this id was erased. The feed shows this as long as it keeps the tombstone.
     func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
     }
@@ -115,8 +115,8 @@ struct AccountTable {
             """)
     }
 
-    /// Whether an account has none of these ways in: Apple, a password with a name, an address for links and codes, a
-    /// passkey, and an identity provider.
+    /// Whether no user can sign in to an account: it lacks Apple, a password with a name, an address for links and
+    /// codes, a passkey, and an identity provider.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         let profile = row.profile
         guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,
@@ -128,7 +128,7 @@ struct AccountTable {
 
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
-        // This row only says that the erasure is planned.
+        // This row only plans the erasure, so it does not count as erased data.
         _ = try connection.scheduledErasures.delete(of: number)
         let tables: [SQL] = [
             "sign_in_name", "password", "password_reset", "account_document", "provider_link", "phone_code",
@@ -138,7 +138,7 @@ struct AccountTable {
         for table in tables {
             counts.add(try connection.run("DELETE FROM \(table) WHERE account = \(number)"), of: "\(table)")
         }
-        // The requests are kept, so that a new account cannot request more codes for the same phone or address.
+        // The rows of requests stay, without the account, so that a new account cannot request more codes.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")
@@ -205,7 +205,7 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// Stores a network as used now, and deletes the oldest ones beyond the limit.
+    /// Stores a network as used now, and deletes the oldest networks beyond the limit.
     func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -52,7 +52,8 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// The codes by use, also those no longer valid, but not codes for stored addresses that today's rules refuse.
+    /// Returns the codes by use, including codes that are no longer valid. Leaves out codes for addresses that today's
+    /// rules refuse.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -67,7 +68,7 @@ struct EmailCodeTable {
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    /// Stores a code. It replaces an earlier one of the same use, with its tries.
+    /// Stores a code. It replaces an earlier code of the same use and the count of its tries.
     func set(
         _ hash: [UInt8], for use: EmailCodeUse, to address: EmailAddress, of number: Int64, until end: UnixTime
     ) throws(StorageError) {
@@ -88,7 +89,7 @@ struct EmailCodeTable {
         try connection.run("UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Deletes all codes with their waiting messages, also those for a sign-in; the code for `kept` stays.
+    /// Deletes all codes with their waiting messages, including codes for a sign-in. The code for the use `kept` stays.
     func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
         for use in EmailCodeUse.allCases where use != kept {
             try connection.run("DELETE FROM email_code WHERE account = \(number) AND purpose = \(use)")
@@ -111,7 +112,7 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Stores a code. It replaces an earlier one, with its tries. `number` is nil for an unconfirmed address.
+    /// Stores a code. It replaces an earlier code with its tries. `number` is nil for an unconfirmed address.
     func set(_ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -139,7 +140,7 @@ struct EmailCodeRequestTable {
             "SELECT requested_at FROM email_code_request WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Returns the times of requests for an address; its hash includes the use.
+    /// Returns the times of requests for an address. `addressHash` is a hash of the address and the use.
     func moments(of addressHash: [UInt8]) throws(StorageError) -> [UnixTime] {
         try connection.values("SELECT requested_at FROM email_code_request WHERE address_hash = \(addressHash)")
     }

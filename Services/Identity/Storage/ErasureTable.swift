@@ -51,7 +51,7 @@ struct ErasureTable {
         try connection.value("SELECT asked_at FROM erasure WHERE id = \(erasure)")
     }
 
-    /// Returns the hash of the secret for an erasure; nil if it is unknown, or only operators may read it.
+    /// Returns the hash of the secret for an erasure; nil if the erasure is unknown, or if only operators may read it.
     func secretHash(of erasure: ErasureID) throws(StorageError) -> [UInt8]? {
         try connection.value("SELECT secret_hash FROM erasure WHERE id = \(erasure)")
     }
@@ -70,7 +70,7 @@ struct ErasureTable {
         let services = try connection.all(
             "SELECT service, confirmed_at FROM erasure_confirmation WHERE erasure = \(erasure) ORDER BY service"
         ) { row throws(StorageError) -> (name: ServiceName, at: UnixTime)? in
-            // A later version may have more services.
+            // A later version may have stored services that this version does not know.
             guard let name = ServiceName(try row["service"] as String) else { return nil }
             return (name: name, at: try row["confirmed_at"] as UnixTime)
         }

@@ -67,7 +67,8 @@ extension IdentitySchema {
         leftOut: ["account": number, "code_hash": "a hash of the code"], key: .number("t.account")
     ) { "phone_code t WHERE t.account = \(owner($0))" }
 
-    /// There are less than a page of these, and of known networks, so their times are a sufficient order.
+    /// An account has less than a page of these rows, so their times are a sufficient order. So it is with known
+    /// networks.
     private static let phoneRequests = ExportedTable(
         "phone_code_request", as: "phone-code-requests", "When you asked for such codes within the last day.",
         [.init("requested_at", .moment)], leftOut: ["account": number, "phone_hash": "a hash of the number"],
@@ -133,7 +134,7 @@ extension IdentitySchema {
         ], key: .number("t.expires_at")
     ) { "sign_in_code t WHERE t.account = \(owner($0))" }
 
-    /// There are less than a page of these, so their times are a sufficient order.
+    /// An account has less than a page of these rows, so their times are a sufficient order.
     private static let emailRequests = ExportedTable(
         "email_code_request", as: "email-code-requests", "When you asked for codes by mail within the last hour.",
         [.init("purpose"), .init("requested_at", .moment)],

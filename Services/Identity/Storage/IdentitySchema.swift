@@ -5,7 +5,7 @@ enum IdentitySchema {
     /// The feed of accounts for other services.
     static let feed = FeedTable(AccountChange.feed)
 
-    /// The steps of the schema. New ones are only appended.
+    /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [
         Migration("identity schema 1") { connection in
             try connection.execute(tables)
@@ -30,7 +30,7 @@ enum IdentitySchema {
         """
 
     /// The accounts. Apps see an account's number, so it is never used twice. `sign_in_name` has names of all kinds, so
-    /// that they are unique together; data from an identity provider need not be. Times are milliseconds since 1970.
+    /// that a name is unique among them; data from a provider need not be. Times are milliseconds since 1970.
     private static let accounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -118,7 +118,7 @@ enum IdentitySchema {
         CREATE INDEX known_network_by_moment ON known_network (used_at);
         """
 
-    /// The passwords and their tokens: one token per account; a later one replaces it.
+    /// The passwords, and the tokens for new passwords. An account has one token, which a later token replaces.
     private static let passwords: SQL = """
         -- What scrypt made of the password, and with what. The generation counts the passwords of the account.
         CREATE TABLE password (
@@ -146,8 +146,8 @@ enum IdentitySchema {
         INSERT INTO reset_request_count (only_row, requests) VALUES (1, 0);
         """
 
-    /// The codes to phones: one per account; a later one replaces it. Hashes use a secret that is not in the database;
-    /// the hash of a code includes its account and number.
+    /// The codes to phones. An account has one code, which a later code replaces. Hashes use a secret that is not in
+    /// the database; the hash of a code includes its account and number.
     private static let phoneCodes: SQL = """
         CREATE TABLE phone_code (
             account INTEGER PRIMARY KEY REFERENCES account (number),

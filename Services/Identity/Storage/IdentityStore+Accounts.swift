@@ -30,12 +30,12 @@ extension IdentityStore {
         try await read { try presentPerson(account, $0).profile }
     }
 
-    /// Returns the account with this id or this name. Refuses if they are two accounts.
+    /// Returns the account with this id or this name. Refuses if id and name belong to two accounts.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try await read { connection in
             let byID = try account.flatMap { try connection.accounts.find($0) }
             let byName = try name.flatMap { try connection.accounts.find($0) }
-            // A user may choose a name that looks like an id, or an id that looks like a name.
+            // A user may choose a name that looks like another account's id.
             if let byID, let byName, byID.number != byName.number {
                 throw Refusal.ambiguousAccount(withID: byID.id, withName: byName.id)
             }
@@ -50,8 +50,9 @@ extension IdentityStore {
         try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
     }
 
-    /// Updates a profile. A new address ends the links and codes for the old one, which gets a notice if it was proven:
-    /// otherwise an attacker could replace it unnoticed. A change of a name is refused without the checked password.
+    /// Updates a profile. A new address ends the links and codes for the old address. If the old address was proven, it
+    /// gets a notice, because otherwise an attacker could replace it unnoticed. A change of a name is refused without
+    /// the checked password.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?,
         telling notice: MessageDraft, at now: UnixTime
@@ -86,8 +87,8 @@ extension IdentityStore {
         }
     }
 
-    /// Sets the status. Disabling ends sessions, password links and codes. For an account that waits for its erasure,
-    /// enabling cancels it, and after disabling only operators can.
+    /// Sets the status. Disabling ends sessions, password links and codes. If an account waits for its erasure,
+    /// enabling it cancels the erasure; after disabling it, only operators can cancel the erasure.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -132,18 +133,18 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns an account, with different errors for erased and unknown ones, for example after a loss of the database:
-    /// apps delete their data for an erased account, and must not for an unknown one.
+    /// Returns an account. Erased and unknown accounts have different errors: apps delete their data for an erased
+    /// account, but must keep it for an unknown account, for example after a loss of the database.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         if let row = try connection.accounts.find(account) { return row }
         throw try connection.accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
-    /// Disables an account and updates the feed: ends its sessions, password links and codes.
+    /// Disables an account, ends its sessions, password links and codes, and updates the feed.
     func close(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         row.profile.status = .disabled
         row.profile.updatedAt = max(now, row.profile.updatedAt)
-        // A follower of the feed may only see that the account is active again, and must end its sessions then.
+        // A follower of the feed may only see the account active again, and must end its sessions then.
         row.moments.endSessions(at: now)
         try connection.passwordResets.delete(of: row.number)
         try connection.phoneCodes.delete(of: row.number)
@@ -151,7 +152,7 @@ extension IdentityStore {
         try publish(row, at: now, connection)
     }
 
-    /// Erases an account and updates the feed. Returns the deleted rows, and the position in the feed.
+    /// Erases an account and updates the feed. Returns the deleted rows, and the erasure's position in the feed.
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {

@@ -3,21 +3,20 @@ import Storage
 
 struct EmailChangeRequest: Sendable {
     let address: EmailAddress
-    /// The user; nil for a request with no proof but the only session of the account.
+    /// The user with a proof; nil if the account's only session made the request and no proof is needed.
     let person: ProvenPerson?
     let proof: CheckedProof?
 }
 
 struct ConfirmedEmail: Sendable {
     let profile: AccountProfile
-    /// Whether it was the first proof of the account's address (`FirstProof`).
     let isFirstProof: Bool
 }
 
 extension IdentityStore {
-    /// Stores a code, and queues its message. Refuses while `CodeBudget` requires the account to wait. Returns when the
-    /// next code may be requested. If only the address must wait, or belongs to another account, the answer is the same
-    /// without the code; the user of that other account gets a notice.
+    /// Stores a code, and queues its message. Refuses while `CodeBudget` requires the account to wait. Returns the time
+    /// at which the next code may be requested. If only the address must wait, or it belongs to another account, the
+    /// answer is the same but no code is sent; the user of that other account gets a notice.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {
@@ -33,7 +32,7 @@ extension IdentityStore {
             let addressHash = draft.secret.hash(address, for: draft.use)
             let isSent = CodeBudget.emails.isOpen(
                 after: try connection.emailCodeRequests.moments(of: addressHash), at: now)
-            // The request counts for the account only: others cannot use up the limit of the address.
+            // The request counts only for the account, so that others cannot use up the limit of the address.
             try connection.emailCodeRequests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
@@ -42,8 +41,8 @@ extension IdentityStore {
     }
 
     /// Counts a try of the account's code. The right code is used up and verifies its address; after a change the old
-    /// address gets a notice. Refused if another account has got the address since, or the session has ended. `session`
-    /// continues after the first proof; a nil `signedInAt` skips the check.
+    /// address gets a notice. Refused if another account has got the address since, or the session has ended. The first
+    /// proof ends all sessions except `session`. A nil `signedInAt` skips the check of the session.
     func confirmEmail(
         _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
         in session: SessionID?, at now: UnixTime
@@ -58,7 +57,7 @@ extension IdentityStore {
             guard shown.use == .change || row.profile.emailAddress?.key == address.key else {
                 return .failure(.address)
             }
-            // This is read before the change, since a stranger may have added the old address.
+            // This is read before the change, because a stranger may have added the old address.
             let isFirstProof = row.profile.lacksProof
             if isFirstProof {
                 try remove(by: .code, showing: shown.use, in: session, from: &row, at: now, connection)
@@ -75,7 +74,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of a code for a proof, and returns the code if it is right. The request itself uses it up.
+    /// Counts a try of a code for a proof, and returns the code if it is right. The request that follows uses it up.
     func tryProofCode(
         _ account: AccountID, _ shown: ShownEmailCode, at now: UnixTime
     ) async throws(IdentityStoreError) -> Result<TriedEmailCode, EmailCodeRefusal> {
@@ -90,8 +89,7 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a code for a proof. Checks again the facts that may have changed since the try: whether it was used, has
-    /// expired, or its address is no longer the account's.
+    /// Uses up a code for a proof. Refuses if since the try the code was used or has expired, or the address changed.
     func use(_ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         let sent = try connection.emailCodes.all(of: row.number)[.proof]
         if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
@@ -117,7 +115,7 @@ extension IdentityStore {
         try check(person, of: row)
     }
 
-    /// Stores a code. If its message is not sent, an earlier valid code stays.
+    /// Stores a code. If its message is not sent, an earlier code that is still valid stays.
     private func keep(
         _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, isSent: Bool, at now: UnixTime,
         _ connection: Connection
@@ -136,7 +134,7 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try connection.accounts.find(address.key)
-        // The asking account queues the message, like the code: its queue must not reveal the owner of the address.
+        // The message is queued with the requesting account, because the queue must not reveal the address's owner.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
@@ -147,7 +145,7 @@ extension IdentityStore {
     private func judge(
         _ shown: ShownEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws -> Result<EmailCodeTable.Sent, EmailCodeRefusal> {
-        // Malformed text counts as no try.
+        // Malformed text costs no try.
         guard let code = shown.code else { return .failure(.malformed) }
         let all = try connection.emailCodes.all(of: row.number)
         try connection.emailCodes.countTry(of: shown.use, of: row.number)
@@ -182,9 +180,9 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a code for a sign-in in place of an earlier one, and queues its message. Without an account the same
-    /// statements run without a message, since the time must not reveal accounts. An address at its limit gets no new
-    /// code; its last one stays valid. Returns nil if no message was queued.
+    /// Stores a code for a sign-in in place of an earlier code, and queues its message. Without an account the same
+    /// statements run without a message, because the time must not reveal accounts. An address at its limit gets no new
+    /// code; its last code stays valid. Returns nil if no message was queued.
     func requestEmailSignIn(
         _ address: EmailAddress, _ draft: EmailCodeDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
@@ -204,19 +202,19 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code for an address. The right code is used up. With a second step, only that step stores
-    /// the sign-in and cancels an erasure. Without an account the same data is read, counted and compared.
+    /// Counts a try of the code for an address. The right code is used up. If the account has a second step, only that
+    /// step stores the sign-in and cancels an erasure. Without an account the same data is read, counted and compared.
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
     ) async throws(IdentityStoreError) -> Result<RecognisedAccount, EmailCodeRefusal> {
         try await write { connection in
-            // Malformed text counts as no try.
+            // Malformed text costs no try.
             guard let code = shown.code else { return .failure(.malformed) }
             let addressHash = shown.secret.hash(address, for: shown.use)
             let sent = try connection.signInCodes.find(addressHash)
             try connection.signInCodes.countTry(addressHash)
-            // If no code is stored, this compares with a hash that no code has.
+            // If no code is stored, this compares with a hash that no code has, so that the time is the same.
             let isRight = shown.secret.matches(
                 code, for: shown.use, of: sent?.account, address, sent?.code.hash ?? addressHash)
             if let refusal = EmailCodeRefusal(sent?.code, isRight: isRight, at: now) { return .failure(refusal) }

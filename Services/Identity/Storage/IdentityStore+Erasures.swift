@@ -3,7 +3,7 @@ import Storage
 
 extension IdentityStore {
     /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not
-    /// exist; a repetition has no effect. Refuses if the session of `person` or their proof is no longer valid.
+    /// exist; a repeated request has no effect. Refuses if the session of `person` or their proof is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
@@ -17,7 +17,7 @@ extension IdentityStore {
             if let grace, try !connection.accounts.isUnreachable(row) {
                 return try schedule(row, asked, until: now.adding(seconds: grace), at: now, connection)
             }
-            // If this request has no id, a user with an earlier one can still follow the erasure.
+            // If this request has no id but an earlier request had one, its user can still follow the erasure.
             let scheduled = try connection.scheduledErasures.find(row.number)
             try erase(row, asked ?? scheduled?.asked, at: now, connection)
             return BegunErasure(askedAt: now, dueAt: nil)
@@ -43,7 +43,7 @@ extension IdentityStore {
         try connection.erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// Returns a record; nil `secret` is for an operator. Refuses for an unknown id or a wrong secret.
+    /// Returns a record; `secret` is nil for an operator. Refuses for an unknown id or a wrong secret.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
             let scheduled = try connection.scheduledErasures.find(erasure)
@@ -62,8 +62,8 @@ extension IdentityStore {
         try await read { try $0.erasures.hasPending(service) }
     }
 
-    /// Stores a report. If an id had several accounts, the rows count for the earliest: the service had not yet heard
-    /// of its erasure when the id was used again.
+    /// Stores a report. If several accounts had the same id, the rows count for the earliest account, because the
+    /// service had not learnt of its erasure when the id was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             for rows in report.erased {

@@ -9,27 +9,27 @@ struct ClaimedMessage: Sendable {
     let sealed: [UInt8]
     let createdAt: UnixTime
     let expiresAt: UnixTime?
-    /// The number of tries, including this one. It distinguishes this claim from later ones.
+    /// The number of tries, including this one. The number distinguishes this claim from later claims.
     let tries: Int
 }
 
 struct MessageStatus: Hashable, Sendable {
     var waiting = 0
-    /// The waiting messages with a failed try: their number, the creation time of the oldest, and its last error.
+    /// The messages that failed and wait: their number, the creation time of the oldest message, and its last error.
     var failing = 0
     var failingSince: UnixTime?
     var failingCause: String?
-    /// The number of messages that were given up recently, with the time and cause of the last one.
+    /// The number of messages that were given up recently, with the time and cause of the last message.
     var dead = 0
     var lastDeadAt: UnixTime?
     var lastDeadCause: String?
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. After the claim, others get them.
+    /// Claims due messages for this process, the longest waiting first. Later, other processes can claim them.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
-        // Usually no message is due, which then costs no write.
+        // Usually no message is due, so this read avoids a write.
         let isDue = try await read {
             try $0.exists("SELECT 1 FROM personal_message WHERE due_at <= \(now) AND \(unclaimed) LIMIT 1")
         }
@@ -71,7 +71,7 @@ extension IdentityStore {
         }
     }
 
-    /// Gives a message up and deletes its content. Returns whether it still existed with this claim.
+    /// Gives a message up and deletes its content. Returns false if it was deleted or another process has claimed it.
     func giveUpMessage(
         _ message: ClaimedMessage, cause: String, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -84,7 +84,7 @@ extension IdentityStore {
         }
     }
 
-    /// Ends the claims of an earlier process. Only call it if no other process can be running.
+    /// Ends the claims of an earlier process. Call it only if no other process can be running.
     func releaseMessages() async throws(IdentityStoreError) {
         try await write(on: .messages) {
             _ = try $0.run("UPDATE personal_message SET claimed_until = NULL WHERE claimed_until IS NOT NULL")
@@ -134,8 +134,8 @@ struct PersonalMessageTable {
         try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
     }
 
-    /// Queues a message. One with an expiry replaces a waiting one of its kind, since its token has replaced the
-    /// earlier one. Without an account the same statements run without effect.
+    /// Queues a message. A message with an expiry replaces a waiting message of its kind, because its token has
+    /// replaced the earlier token. Without an account the same statements run without effect.
     func insert(
         _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {

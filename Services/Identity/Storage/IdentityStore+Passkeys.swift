@@ -41,8 +41,8 @@ extension IdentityStore {
         try await read { try $0.passkeys.find(credential: id) }
     }
 
-    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
-    /// first step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
+    /// Stores a sign-in with a passkey, and uses up its challenge. If the account has a second step, a passkey without
+    /// a PIN, finger or face is only the first step; then the second step cancels an erasure. Refusals use nothing up.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -85,7 +85,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes a passkey. Refuses if no sign-in would be possible any more.
+    /// Deletes a passkey. Refuses if the user could no longer sign in.
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)

@@ -16,9 +16,9 @@ extension IdentityStore {
         try await read { try $0.knownNetworks.contains(hash, of: account, since: oldest) }
     }
 
-    /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the
-    /// account is not active; but a user can cancel a planned erasure with the second step. `stronger` is a stronger
-    /// hash of the same password.
+    /// Stores a sign-in with a password, or the first of its two steps. Refused if the password has changed since, or
+    /// the account is not active. An account that waits for its erasure is accepted, because the second step can cancel
+    /// the erasure. `stronger` is a stronger hash of the same password.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
@@ -45,10 +45,10 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a password token in place of an earlier one, and queues its message. The account must allow
-    /// it (`mayResetPassword`) and its user must still be able to open it: a planned erasure may be the work of a
-    /// stranger. For every other address, and without `isSent`, the same statements run without effect, since the time
-    /// must not reveal accounts. Returns nil if no token was stored.
+    /// Stores the hash of a password token in place of an earlier token, and queues its message. The account must allow
+    /// this (`mayResetPassword`) and must be active or still wait for an erasure, which a stranger may have planned.
+    /// For every other address, and without `isSent`, the same statements run without effect, because the time must not
+    /// reveal accounts. Returns nil if no token was stored.
     func requestPasswordReset(
         of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, isSent: Bool = true,
         at now: UnixTime
@@ -66,8 +66,8 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a password token in place of an earlier one, and queues its message. Refused for an unknown
-    /// account, and for one that cannot get a password by mail.
+    /// Stores the hash of a password token in place of an earlier token, and queues its message. Refused for an unknown
+    /// account, and for an account that cannot get a password by mail.
     func sendPasswordLink(
         to account: AccountID, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -81,7 +81,8 @@ extension IdentityStore {
         }
     }
 
-    /// Creates an account without a password, and queues the message for one. Refused if the address has an account.
+    /// Creates an account without a password, and queues the message with which its user sets it. Refuses known
+    /// addresses.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -102,9 +103,9 @@ extension IdentityStore {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it
-    /// verifies the address; see `FirstProof` for the first time. An erasure planned by a user with a proven address
-    /// stays: the next sign-in can cancel it.
+    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token was sent by mail, so it
+    /// verifies the address; `FirstProof` applies the first time. An erasure that was planned after the address was
+    /// proven stays, because the next sign-in can cancel it.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -122,8 +123,8 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the account if it is active and has the checked password. Both may have changed during the hashing.
-    /// `mayBeErasedLater` also accepts an account that waits for its erasure.
+    /// Returns the account if it is active and has the checked password. Status and password may have changed during
+    /// the hashing. `mayBeErasedLater` also accepts an account that waits for its erasure.
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {
@@ -143,7 +144,7 @@ extension IdentityStore {
 
     /// Returns whether an account is active, or its user may still cancel the erasure.
     private func mayOpen(_ row: AccountRow?, at now: UnixTime, _ connection: Connection) throws -> Bool {
-        // This is always read, so that each address runs the same statements. No account has the number 0.
+        // The row is always read, so that each address runs the same statements. No account has the number 0.
         let scheduled = try connection.scheduledErasures.find(row?.number ?? 0)
         guard let row else { return false }
         if row.profile.status == .active { return true }

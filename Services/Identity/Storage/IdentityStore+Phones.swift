@@ -2,9 +2,10 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores a code in place of an earlier one, and queues its message. Refuses while `CodeBudget` requires the
-    /// account to wait, and for one that is not active. Returns when the next code may be requested. If only the number
-    /// must wait, the answer is the same without a message: it must not reveal requests of others.
+    /// Stores a code in place of an earlier code, and queues its message. Refuses while `CodeBudget` requires the
+    /// account to wait, and for an account that is not active. Returns the time at which the next code may be
+    /// requested. If only the number must wait, the answer is the same but no message is sent, because it must not
+    /// reveal requests of others.
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, by message: MessageDraft,
         at now: UnixTime
@@ -17,13 +18,13 @@ extension IdentityStore {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
-            // The request counts for the account only: others cannot use up the limit of the number.
+            // The request counts only for the account, so that others cannot use up the limit of the number.
             try connection.phoneCodeRequests.insert(row.number, isSent ? phoneHash : [], at: now)
-            // If the message of the new code is not sent, an earlier valid code stays.
+            // If the message of the new code is not sent, an earlier code that is still valid stays.
             let present = isSent ? nil : try connection.phoneCodes.find(of: row.number, at: now)
             let isOfUse = present.map { $0.code.number == code.number && $0.tries < OneTimeCode.tries } ?? false
             if !isOfUse {
-                // The waiting message of the code is deleted too.
+                // The waiting message of the earlier code is deleted, too.
                 try connection.phoneCodes.delete(of: row.number)
                 try connection.phoneCodes.set(code, of: row.number, until: end)
             }
@@ -32,7 +33,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try; returns the code for the comparison. Refuses if there is no valid code, and after too many tries.
+    /// Counts a try and returns the code for the comparison. Refuses without a valid code, and after too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)
@@ -43,13 +44,12 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a shown code and stores its number. Refuses if it was used or replaced since.
+    /// Uses up a shown code and stores its number. Refuses if the code was used or replaced since.
     func confirmPhone(
         _ account: AccountID, _ code: SentPhoneCode, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
-            // The code was used since its try, or replaced by a later one.
             guard try connection.phoneCodes.find(of: row.number, at: now)?.code == code else { throw Refusal.noCode }
             try connection.phoneCodes.delete(of: row.number)
             row.profile.verifiedPhone = code.number.text
@@ -102,7 +102,7 @@ struct PhoneCodeTable {
         }
     }
 
-    /// Stores a code. It replaces an earlier one, with its tries.
+    /// Stores a code. It replaces an earlier code and the count of its tries.
     func set(_ code: SentPhoneCode, of number: Int64, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -34,8 +34,7 @@ extension IdentityStore {
         }
     }
 
-    /// Checks again the facts that may have changed since the passkey was read: whether the account still has it, and
-    /// its counter.
+    /// Records the use of a passkey. Refuses if the account has lost it since, or its counter was used.
     func use(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection
@@ -43,7 +42,7 @@ extension IdentityStore {
         guard let kept = try connection.passkeys.find(credential: id), kept.id == shown.passkey.id,
             kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
-        // This comes first: a repeated answer has the same counter, but does not come from another authenticator.
+        // This check comes first, because a repeated answer has the same counter, but no second authenticator.
         guard try connection.spentChallenges.insert(challenge) else { throw Refusal.passkey(.spent) }
         guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
@@ -52,7 +51,7 @@ extension IdentityStore {
         return kept
     }
 
-    /// Returns the data with which an authenticator finds the account's passkeys. Refuses if there are none.
+    /// Returns what an authenticator needs to find the passkeys. Refuses if the account has no passkey.
     func beginPasskeyProof(_ account: AccountID) async throws(IdentityStoreError) -> [PasskeyDescriptor] {
         try await read { connection in
             let row = try active(account, connection)

@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores an identification by Apple. Creates the account if it is new, unless there is a `refusal`. It takes its
-    /// derived address from any other account. The first time for an existing one, everything from before is removed
-    /// (`FirstProof.apple`). Refused for a disabled account.
+    /// Stores an identification by Apple. Creates an account for a new user, unless `refusal` is set; the new account
+    /// takes its derived address from any other account. The first identification of an existing account removes
+    /// everything from before (`FirstProof.apple`). Refused for a disabled account.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
         at now: UnixTime
@@ -16,7 +16,7 @@ extension IdentityStore {
                 found == nil ? .made : found?.profile.vouchedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
-            // The creator of the account has only shown facts that can be derived.
+            // The account's id and address can be derived by anyone, so its creator may be a stranger.
             if result == .takenOver { try remove(by: .apple, from: &row, at: now, connection) }
             if result != .known { row.profile.vouchedAt = now }
             let verified = try recognise(&row, login: login, from: nil, at: now, connection)
@@ -28,9 +28,9 @@ extension IdentityStore {
         }
     }
 
-    /// Stores an identification by a provider. A new link creates the account, unless there is a `refusal` or `address`
-    /// is a name of another account (nil to skip). The claims follow `AccountProfile.follow`. An account with a second
-    /// step stays unchanged, and so does its planned erasure. Refused for a disabled account.
+    /// Stores an identification by a provider. A new link creates the account, unless `refusal` is set or `address` is
+    /// a name of another account; a nil `address` skips this check. The claims follow `AccountProfile.follow`. An
+    /// account with a second step stays unchanged, and so does its planned erasure. Refused for a disabled account.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
         unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
@@ -62,7 +62,7 @@ extension IdentityStore {
         }
     }
 
-    /// Creates the account of an Apple user. It gets the derived address, which an older account may have.
+    /// Creates the account of an Apple user. Its derived address is taken from any older account.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         for (_, key) in account.names.keys {
             guard var holder = try connection.accounts.find(key) else { continue }
@@ -75,8 +75,8 @@ extension IdentityStore {
     }
 
     /// Links an account with the provider that has just identified its user. If the provider has verified the account's
-    /// address, that also proves it. Refused if the account was disabled or its sessions have ended since, and if the
-    /// provider's user has another account.
+    /// address, that also proves the address. Refused if the account was disabled or its sessions have ended since, and
+    /// if the provider's user has another account.
     func linkIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, verifiedAt moment: UnixTime,
         at now: UnixTime
@@ -107,8 +107,8 @@ extension IdentityStore {
         try await read { try $0.providerLinks.all(of: active(account, $0).number) }
     }
 
-    /// Deletes a link, and ends all sessions that started with identity providers. Refuses if it is the only way in, or
-    /// the session has ended.
+    /// Deletes a link, and ends all sessions that started with identity providers. Refuses if it is the only way to
+    /// sign in, or the session has ended.
     func removeProviderLink(
         _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil,
         at now: UnixTime
@@ -153,7 +153,7 @@ struct ProviderLinkTable {
         }
     }
 
-    /// Deletes a link. Returns whether there was one.
+    /// Deletes a link. Returns false if the account had no such link.
     func delete(_ link: ProviderLinkID, of number: Int64) throws(StorageError) -> Bool {
         try connection.run(
             "DELETE FROM provider_link WHERE account = \(number) AND \(ProviderLinkTable.id) = \(link)") > 0

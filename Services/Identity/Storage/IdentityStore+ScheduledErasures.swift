@@ -6,8 +6,7 @@ extension IdentityStore {
         try await read { try $0.scheduledErasures.due(at: now, limit: limit) }
     }
 
-    /// Erases an account whose grace period is over. Returns false if another process has erased it, or an operator has
-    /// enabled it.
+    /// Erases an account whose grace period is over. Returns false if it was erased or enabled since.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try connection.accounts.find(account),
@@ -19,7 +18,7 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the erasure of an account whose password was checked. Refuses if it is late or the password has changed.
+    /// Cancels the erasure of an account whose password was checked. Refuses if too late or the password has changed.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try connection.accounts.find(checked.account),
@@ -36,7 +35,7 @@ extension IdentityStore {
         }
     }
 
-    /// Disables an account until its erasure. Of two requests, the first one stays.
+    /// Disables an account until its erasure. If two requests are made, the first stays valid.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
     ) throws -> BegunErasure {
@@ -52,8 +51,8 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Admits an identified user; refuses for a disabled account. If the account only waits for its erasure, the user
-    /// can cancel that in time. Returns whether an erasure was cancelled.
+    /// Lets an identified user in, and refuses a disabled account. If the account only waits for its erasure, the user
+    /// can cancel the erasure in time. Returns whether it was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {
@@ -73,7 +72,7 @@ extension IdentityStore {
 }
 
 extension ScheduledErasure {
-    /// Throws unless the user may cancel the erasure now, and wants to.
+    /// Throws unless the user may cancel the erasure now, and requests it.
     func check(cancelsErasure: Bool, at now: UnixTime) throws(Refusal) {
         guard reopens else { throw .accountDisabled }
         guard dueAt > now else { throw .erasureDue }
@@ -86,11 +85,11 @@ struct ScheduledErasure {
     let askedAt: UnixTime
     let dueAt: UnixTime
     let asked: AskedErasure?
-    /// Whether the user may cancel the erasure; not if an operator has disabled the account.
+    /// Whether the user may cancel the erasure. It is false if an operator has disabled the account.
     let reopens: Bool
 }
 
-/// The planned erasures. Their accounts are disabled, so that versions without this table refuse sign-ins too.
+/// The planned erasures. Their accounts are disabled, so that versions without this table refuse sign-ins, too.
 struct ScheduledErasureTable {
     let connection: Connection
 
@@ -139,7 +138,7 @@ struct ScheduledErasureTable {
             """, limit: limit)
     }
 
-    /// Records that an operator has disabled the account: its user can no longer cancel the erasure.
+    /// Records that an operator has disabled the account, so that its user can no longer cancel the erasure.
     func close(_ account: Int64) throws(StorageError) {
         try connection.run("UPDATE scheduled_erasure SET reopens = \(false) WHERE account = \(account)")
     }

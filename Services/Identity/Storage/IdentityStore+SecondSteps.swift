@@ -5,18 +5,18 @@ import Storage
 
 struct TriedSecondStep: Sendable {
     let account: AccountID
-    /// The encrypted secret of the app.
+    /// The encrypted secret of the authenticator app.
     let sealed: [UInt8]
 }
 
-/// A user's second step, checked as far as possible without the account.
+/// The second step that a user has shown: the time step of an app's code, or the hash of a recovery code.
 enum ShownSecondStep: Sendable {
     case step(Int64)
     case recoveryCode([UInt8])
 }
 
 extension IdentityStore {
-    /// Stores a secret that waits for its first code. Refuses if there is a second step, or the session has ended.
+    /// Stores a secret that waits for its first code. Refuses if a second step exists or the session has ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -68,7 +68,7 @@ extension IdentityStore {
         }
     }
 
-    /// Removes the second step. Refuses like `beginExport`. Returns whether it was active.
+    /// Removes the second step. Refuses for the same reasons as `beginExport`. Returns whether it was active.
     func removeTOTP(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -78,7 +78,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces all recovery codes. Refuses like `beginExport`.
+    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`.
     func renewRecoveryCodes(
         _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
@@ -102,13 +102,13 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a sign-in with both steps. Checks again the facts that may have changed since the try was counted, and
-    /// whether the code was used before. Also returns whether an erasure was cancelled.
+    /// Stores a sign-in with both steps. Refuses if the account has changed since the try was counted, or the code was
+    /// used before. Also returns whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
-        // Cancelling an erasure changes the feed.
+        // The write is in the common partition, because cancelling an erasure changes the feed.
         try await write { connection in
             var row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
@@ -129,16 +129,16 @@ extension IdentityStore {
         }
     }
 
-    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored:
-    /// the password alone does not identify the user. `firstStep` is nil for a method that needs no second step; `row`
-    /// is updated.
+    /// Stores a sign-in by any method. If the account has a second step and the method requires it, stores nothing,
+    /// because one step does not identify the user. `firstStep` is nil for a method that needs no second step. Updates
+    /// `row`.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection
     ) throws -> VerifiedAccount {
         row.moments.recognise(at: now)
         if let firstStep, try connection.totps.counts(row.number) {
-            // This applies to all methods: after a change of the password or address, no earlier first step is valid.
+            // After a change of the password or address, no earlier first step is valid, whatever its method.
             let generation = try connection.passwords.find(row.id)?.generation
             return VerifiedAccount(
                 profile: row.profile, verifiedAt: row.moments.verifiedAt,
@@ -160,7 +160,7 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the account of a user after checking the session again.
+    /// Returns the account of a user. Refuses if it is not active or the session has ended.
     func active(
         _ account: AccountID, signedInAt: UnixTime?, in session: SessionID?, _ connection: Connection
     ) throws -> AccountRow {
@@ -212,7 +212,7 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    /// A mark of the current address, the same for any case of its letters. It does not reveal the address.
+    /// A mark of the current address, which is the same for upper and lower case. It does not reveal the address.
     fileprivate var addressMark: [UInt8] {
         let address = names.email.flatMap { LoginKey($0.value) }?.folded.value ?? ""
         return Array(SHA256.hash(data: Data("\(account.text)\n\(address)".utf8)).prefix(16))

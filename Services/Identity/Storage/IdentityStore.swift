@@ -4,7 +4,7 @@ import Storage
 
 /// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, including the
 /// rows of the feed, and is named like its message. A change is on disk when its method returns; a refusal changes
-/// nothing. The caller passes the time; stored times only increase (`SessionMoments`).
+/// nothing. The caller passes the time; the stored times of an account only increase (`SessionMoments`).
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations
@@ -26,7 +26,7 @@ extension WritePartition {
 
 extension IdentityStore {
     /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
-    /// as it is. Returns the account's language, if known.
+    /// as it is. Returns the account's language, nil if it has none.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {
@@ -40,8 +40,8 @@ extension IdentityStore {
         }
     }
 
-    /// Queues a notice of the export to the user: otherwise an attacker, or a curious operator, could read everything
-    /// unnoticed. Refuses if the session of `person` (nil for an operator) or the proof is no longer valid.
+    /// Queues a notice of the export to the user, because otherwise an attacker or a curious operator could read
+    /// everything unnoticed. Refuses if the session of `person` (nil for an operator) or the proof is no longer valid.
     func beginExport(
         _ account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime
@@ -54,14 +54,14 @@ extension IdentityStore {
     }
 
     /// Deletes expired rows: tombstones before `moment`, networks last used before `oldest`, messages given up before
-    /// `given`, and all else by its own time. Of each kind except tombstones it deletes about `limit` rows, those of
-    /// one millisecond together. Returns whether more may be left.
+    /// `given`, and all other rows by their own end. Of each kind except tombstones it deletes about `limit` rows; rows
+    /// of the same millisecond are deleted together. Returns whether more may be left.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
         messagesGivenUpBefore given: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            // A row that expires at this moment has expired.
+            // A row that expires at exactly this time counts as expired.
             let next = now.adding(milliseconds: 1)
             let tables: [(table: SQL, column: SQL, before: UnixTime)] = [
                 ("password_reset", "expires_at", next), ("phone_code", "expires_at", next),
@@ -115,13 +115,12 @@ struct NewAccount: Sendable {
     let id: AccountID
     let names: AccountNames
     let details: ProfileDetails
-    /// The password; nil for an account without one.
     let password: StoredPassword?
     let registration: RegistrationRecord
-    /// Whether the request gave the id, so that an erased account may have had it. A random id is always new.
+    /// Whether the request contained the id, which an erased account may have had. A random id is always new.
     var hasGivenID = false
     var network: SeenNetwork?
-    /// The sign-in by which the account is created; nil without one.
+    /// The sign-in that creates the account; nil if no user signs in.
     var login: LoginRecord?
 }
 
@@ -145,7 +144,7 @@ struct AccountPassword: Sendable {
     let account: AccountID
     let status: AccountStatus
     let stored: StoredPassword
-    /// A number that distinguishes this password from all earlier ones; a stronger hash does not change it.
+    /// A number that distinguishes this password from all earlier passwords; a stronger hash does not change it.
     let generation: Int64
 }
 

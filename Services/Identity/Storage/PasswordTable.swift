@@ -57,7 +57,8 @@ extension AccountPassword {
         let parameters = try ScryptParameters(
             rounds: row["rounds"], blockSize: row["block_size"], parallelism: row["parallelism"])
         var stored = try StoredPassword(salt: row["salt"], hash: row["hash"], parameters: parameters)
-        // A version before imports sets a password beside the imported hash, which must not open the account then.
+        // A version before imports may have set a password without removing the imported hash. Then the imported hash
+        // must not open the account.
         let imported: String? = try row["imported"]
         if stored.hash.isEmpty { stored.imported = imported.flatMap { try? ImportedHash($0) } }
         try self.init(account: row["id"], status: row["status"], stored: stored, generation: row["generation"])
@@ -67,12 +68,12 @@ extension AccountPassword {
 struct PasswordResetTable {
     let connection: Connection
 
-    /// Counts a request for an unknown address. It also writes to disk, so that it takes as long as any other.
+    /// Counts a request for an unknown address. This writes to disk, so that it takes as long as any other request.
     func countRequest() throws(StorageError) {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Stores a token. It replaces an earlier one and its waiting message. Without an account it has no effect.
+    /// Stores a token. It replaces an earlier token and its waiting message. Without an account it has no effect.
     func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         // No account has the number 0.
         let number = number ?? 0

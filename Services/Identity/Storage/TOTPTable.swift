@@ -5,14 +5,14 @@ struct KeptTOTP: Sendable {
     /// The encrypted secret of the authenticator app (`TOTPSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
-    /// When the first code was shown; nil while the second step is not active.
+    /// The time at which the first code was shown; nil while the second step is not active.
     let confirmedAt: UnixTime?
     let lastStep: Int64?
     let lastUsedAt: UnixTime?
     let codeTries: SecondStepTries
     let recoveryTries: SecondStepTries
 
-    /// How long a secret waits for its first code, in seconds.
+    /// The seconds that a secret waits for its first code.
     static let confirmationSeconds: Int64 = 3600
 }
 
@@ -46,7 +46,7 @@ struct TOTPTable {
 
     let connection: Connection
 
-    /// Returns the second step, also one that waits for its first code.
+    /// Returns the second step, even if it still waits for its first code.
     func find(_ number: Int64) throws(StorageError) -> KeptTOTP? {
         try connection.first(
             """
@@ -67,7 +67,8 @@ struct TOTPTable {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Stores a secret in place of an earlier one. The tries stay; otherwise a new secret would allow more of them.
+    /// Stores a secret in place of an earlier secret. The count of tries stays, so that a new secret does not allow
+    /// further tries.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -85,7 +86,7 @@ struct TOTPTable {
             """)
     }
 
-    /// Records the use of a code; the first one confirms the secret.
+    /// Records the use of a code; the first use confirms the secret.
     func use(_ step: Int64, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

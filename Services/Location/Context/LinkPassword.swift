@@ -14,8 +14,7 @@ enum LinkPassword {
         try derive(shown, stored.salt) == SymmetricKey(data: stored.hash)
     }
 
-    /// Another keyboard may send the same letters as other code points, so they are composed first (RFC 8265 section
-    /// 4.2.2).
+    /// Keyboards send the same letters as different code points, so they are composed first (RFC 8265 section 4.2.2).
     private static func derive(_ password: SecretText, _ salt: [UInt8]) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
             from: Array(password.value.precomposedStringWithCanonicalMapping.utf8), salt: salt, outputByteCount: 32,

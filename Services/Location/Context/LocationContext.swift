@@ -126,8 +126,7 @@ struct DenialCounts: Sendable {
         Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
     }
 
-    /// Counts a refusal with one of the three codes below. Other answers, such as those to malformed requests, are not
-    /// counted.
+    /// Counts a refusal with one of the three codes below. Other answers, such as to malformed requests, do not count.
     func count<R: Request>(_ code: ErrorCode, of request: R) {
         switch code {
         case .forbidden, .authenticationRequired, .rateLimited:

@@ -3,8 +3,7 @@ import Models
 struct AccessRules: Sendable {
     let policy: LocationPolicy
 
-    /// Why a caller may not act as the device's owner; nil if the key that the caller showed is right, or if the device
-    /// has no key.
+    /// Why a caller may not act as the device's owner; nil if the shown key is right, or the device has no key.
     func refusalOfOwner(of device: DeviceID, _ key: KeyCheck) -> Refusal? {
         switch key {
         case .noneConfigured, .proven: nil

@@ -1,28 +1,28 @@
 import Models
 
-/// Whether a device is at a place, by its clear reports.
+/// Whether a device is at a place, as far as its clear reports tell.
 struct ArrivalState: Hashable, Sendable {
-    /// Nil before the first clear report.
+    /// Whether the device is inside; nil before the first clear report.
     var isInside: Bool?
-    /// Since when reports say the opposite of `isInside`, by the clock of the server.
+    /// The time, by the server's clock, since which reports contradict `isInside`; nil while they agree.
     var changingSince: UnixTime?
 
-    /// `isInside` as a number that is never missing.
+    /// `isInside` as a number for SQL comparisons: 0 outside, 1 inside, 2 unknown.
     var code: Int { isInside.map { $0 ? 1 : 0 } ?? 2 }
 }
 
 enum ArrivalRules {
-    /// Seconds that a device must be inside or outside: one that passes by neither arrives nor leaves.
+    /// The seconds that a device must stay inside or outside before it counts. A passing device does not arrive.
     static let dwell: Int64 = 120
-    /// A fix older than this many seconds comes from an outbox, and is history.
+    /// The greatest age of a fix in seconds. An older fix comes from an app's outbox and describes the past.
     static let recent: Int64 = 600
-    /// Metres; a phone among houses is as inaccurate as that.
+    /// The accuracy of a phone among houses, in metres. It is enough within a smaller radius, too.
     static let usualAccuracy = 100.0
-    /// A notice that is later by as many seconds is dropped.
+    /// The seconds after which an unsent notice is dropped.
     static let noticeLife: Int64 = 3600
 
-    /// The state after a report. One that is old, inaccurate, or between inside and outside decides nothing. The first clear
-    /// report is no arrival.
+    /// Returns the state after a report. A report that is old, inaccurate, or between inside and outside does not
+    /// change the state. The first clear report sets `isInside` and causes no arrival.
     static func state(
         _ former: ArrivalState, after location: Location, centre: Coordinate, radius: Int, at now: UnixTime
     ) -> ArrivalState {
@@ -41,11 +41,11 @@ enum ArrivalRules {
         let (way, doubt) = (place.metres(to: centre), max(0, accuracy))
         guard doubt <= max(radius, usualAccuracy) else { return nil }
         if way <= radius { return true }
-        // A device at the border would otherwise come and go with every report.
+        // The extra distance prevents a device at the border from changing sides with every report.
         return way - doubt > radius + max(50, radius / 5) ? false : nil
     }
 
-    /// Throws `invalidRequest` with all wrong members. A place has several watchers at most once.
+    /// Throws `invalidRequest`, which names all wrong members. `watchers` must not contain an account twice.
     static func check(
         name: Personal<String>?, radius: Int? = nil, watchers: [AccountID]?, owner: AccountID
     ) throws(ServiceError) {
@@ -69,7 +69,7 @@ enum ArrivalRules {
 enum ArrivalRefusal: Hashable {
     case unknown
     case tooManyPlaces
-    /// A watcher is in no circle with the owner.
+    /// A requested watcher is in no circle with the owner.
     case strangers
 
     var answer: ServiceError {

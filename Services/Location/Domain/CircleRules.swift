@@ -1,25 +1,24 @@
 import Models
 
-/// A consent of a circle's member, for one of the devices of that member, towards another member.
+/// The consent that one member of a circle (`owner`) gives another (`reader`), for one of the owner's devices.
 struct CircleShareRow: Hashable, Sendable {
     let device: DeviceID
     let owner: AccountID
-    /// When the owner claimed the device. Another person may have carried it before.
+    /// The time at which the owner claimed the device. Earlier points may belong to another person.
     let claimedAt: UnixTime
-    /// In the circle.
     let readerName: Personal<String>
     let consent: CircleConsent
     let historySince: UnixTime
 }
 
-/// What the circles that two people share let one of them see of a device of the other.
+/// The parts of a device that its owner lets one reader see, through all circles that the two share.
 struct CircleShare: Hashable, Sendable {
     let owner: AccountID
     let reader: AccountID
     let readerName: Personal<String>
     private(set) var place: PlacePrecision?
     private(set) var history: PlacePrecision?
-    /// Older points are not seen.
+    /// The reader does not see points from before this time.
     private(set) var historySince: UnixTime
     private(set) var showsBattery = false
     /// Whether the reader may ask for a fresh place.
@@ -32,14 +31,15 @@ struct CircleShare: Hashable, Sendable {
         }
     }
 
-    /// Without speed and altitude. Nil for a place without readable coordinates, or that may not be seen.
+    /// Returns the place as the reader sees it, without speed and altitude. Nil if its coordinates are unreadable or
+    /// the reader may not see places.
     func shown(_ location: Location) -> Location? {
         guard let place, var shown = place.coarse(location) else { return nil }
         if showsBattery { shown.batteryLevel = location.batteryLevel }
         return shown
     }
 
-    /// Without speed, altitude and battery level. Nil if it may not be seen.
+    /// Returns the point as the reader sees it, without speed, altitude and battery level. Nil if it is hidden.
     func shown(_ point: HistoryPoint) -> HistoryPoint? {
         guard let history, let at = point.at, at >= historySince else { return nil }
         let location = Location(
@@ -49,7 +49,8 @@ struct CircleShare: Hashable, Sendable {
         return history.coarse(location).flatMap { HistoryPoint($0, fixedAt: at.rawValue) }
     }
 
-    /// By device. Of several circles, the most exact consent counts for each kind. A pause hides all of its circle.
+    /// Returns the shares of a reader by device. If several circles contain the device, each kind of data has the most
+    /// exact consent. A paused consent counts for nothing.
     static func shares(_ rows: [CircleShareRow], to reader: AccountID, at now: UnixTime) -> [DeviceID: CircleShare] {
         var shares: [DeviceID: CircleShare] = [:]
         for row in rows where !row.consent.isPaused(at: now) {
@@ -92,17 +93,18 @@ enum CircleRules {
     /// How long the owner sees a visit, in seconds.
     static let visitsKept: Int64 = 30 * 86_400
     static let idLength = 16
-    /// Between two questions of an account about a device, in seconds.
+    /// The seconds that an account must wait between two questions about a device.
     static let questionPause: Int64 = 300
 
-    /// In seconds; nil if the account may ask. A question in the future was dated by a wrong clock.
+    /// Returns the seconds until the account may ask again; nil if it may ask now. A last question in the future was
+    /// dated by a wrong clock, so it does not count.
     static func wait(afterQuestion last: UnixTime?, at now: UnixTime) -> Int? {
         guard let last, last <= now else { return nil }
         let end = last.adding(seconds: questionPause)
         return end > now ? now.seconds(until: end) : nil
     }
 
-    /// Throws `invalidRequest` with all wrong members.
+    /// Throws `invalidRequest`, which names all wrong members.
     static func check(name: Personal<String>?, memberName: Personal<String>?) throws(ServiceError) {
         var wrong = WrongMembers()
         wrong.expect(name.map(isName) ?? true, "name", nameText)
@@ -121,7 +123,7 @@ enum CircleRules {
             && name.value.unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 
-    /// Throws `invalidRequest` with all wrong members.
+    /// Throws `invalidRequest`, which names all wrong members.
     static func check(_ consent: CircleConsent, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         let text = "the precision must be exact, neighbourhood or town"
@@ -133,8 +135,8 @@ enum CircleRules {
         try wrong.finish()
     }
 
-    /// From when on points are seen: never those from before the consent, or before one for a more exact history, or of a
-    /// pause.
+    /// Returns the time from which the reader sees points. It excludes points from before the consent, from before a
+    /// change to a more exact history, and from a pause.
     static func historySince(
         _ former: UnixTime, changing consent: CircleConsent, to new: CircleConsent, at now: UnixTime
     ) -> UnixTime {
@@ -143,7 +145,7 @@ enum CircleRules {
         return new.history?.isAtMost(precision) ?? true ? former : now
     }
 
-    /// Throws `invalidRequest` with all wrong members.
+    /// Throws `invalidRequest`, which names all wrong members.
     static func check(_ request: CreateCircleInvitation, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         let days = CreateCircleInvitation.longest / 86_400
@@ -159,21 +161,22 @@ enum CircleRules {
     }
 }
 
-/// Codes of invitations.
+/// The codes with which people join a circle.
 enum CircleCode {
-    /// Of the random bytes, and of the code without its hyphen.
+    /// The number of random bytes, and of characters without the hyphen.
     static let length = 10
     private static let lengths = 8...64
-    /// Without letters that look like a digit (Crockford's base 32).
+    /// The symbols of Crockford's base 32, without letters that look like digits.
     private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    /// `ABCDE-FGHJK`
+    /// Makes a code of the form `ABCDE-FGHJK`.
     static func code(random bytes: [UInt8]) -> SecretText {
         let symbols = bytes.prefix(length).map { CircleCode.symbols[Int($0 & 31)] }
         return SecretText("\(String(symbols.prefix(length / 2)))-\(String(symbols.dropFirst(length / 2)))")
     }
 
-    /// The code as it is hashed, from the text that a user types; nil for a text that can be none.
+    /// Returns the form of a typed code that is hashed: capitals without hyphens, with digits for the letters that look
+    /// like them. Nil for a text that cannot be a code.
     static func plain(_ code: SecretText) -> String? {
         var plain = ""
         for byte in code.value.utf8 {
@@ -192,7 +195,7 @@ enum CircleCode {
 }
 
 enum CircleRefusal: Hashable {
-    /// The account is not a member.
+    /// The account is not a member of the circle, or the circle does not exist.
     case unknown
     case unknownMember
     case unknownInvitation
@@ -203,7 +206,8 @@ enum CircleRefusal: Hashable {
     case isFull
     case tooManyInvitations
     case codeTaken
-    /// Also for a device that is unknown, or that the account does not see.
+    /// The device answers no questions of this account. The refusal is the same for a device that is unknown or that
+    /// the account may not see.
     case answersNoQuestions
     case askedAlready(retryAfter: Int)
 

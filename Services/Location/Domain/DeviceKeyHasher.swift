@@ -39,17 +39,16 @@ struct DeviceKeyHasher: Sendable {
     /// Identifies the secret without revealing it.
     var check: [UInt8] { derived("the secret of the device keys") }
 
-    /// The key that edges use for the ids of live events. Like the secret, the key is the same for the life of the
-    /// database.
+    /// The key that edges use for the ids of live events. Like the secret, it never changes.
     var eventKey: [UInt8] { derived("the ids of live events") }
 
-    /// For finding an invitation by its code, which users type and which is too short for a hash without a secret.
+    /// Returns the hash that finds an invitation by its code. A typed code is too short for a hash without a secret.
     func hash(ofCode code: String) -> [UInt8] { derived("the code of an invitation: \(code)") }
 
-    /// In bytes.
+    /// The length of `nonce` in bytes.
     static let nonceLength = 12
 
-    /// The code of a family, which its members see in its document. `nonce` is fresh random bytes.
+    /// Encrypts the code of a family, whose members see it in their document. `nonce` is fresh random bytes.
     func sealed(_ code: SecretText, nonce: [UInt8]) throws -> [UInt8] {
         let box = try AES.GCM.seal(
             Array(code.value.utf8), using: familyKey, nonce: try AES.GCM.Nonce(data: nonce))

@@ -38,8 +38,7 @@ enum HistoryRules {
 }
 
 extension HistoryPoint {
-    /// Makes the point of a stored place; nil for a place without readable coordinates, which the rules for updates do
-    /// not let in.
+    /// Makes the point of a stored place; nil for a place without readable coordinates, which updates do not allow.
     init?(_ location: Location, fixedAt: Int64?) {
         func number(_ value: LocationValue?) -> Double? {
             value.flatMap { Numeral($0, takesDecimalComma: true)?.value }

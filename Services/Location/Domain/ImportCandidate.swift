@@ -8,10 +8,8 @@ struct ImportCandidate: Sendable {
     let storedKey: StoredDeviceKey?
     private(set) var slogan: String?
     private(set) var allowed: [AllowedDevice]?
-    /// The locations, the oldest first.
     private(set) var locations: [Location] = []
     private(set) var expiresAt: UnixTime?
-    /// The visits, the oldest first.
     private(set) var visits: [GetVisitorHistory.Visit] = []
     /// Why nothing of the device is imported; nil if the device is imported.
     private(set) var refusal: String?
@@ -76,7 +74,6 @@ struct ImportCandidate: Sendable {
         reason = reason ?? error.message
     }
 
-    /// The result if the device is stored.
     func stored(_ outcome: PlaceImportOutcome) -> ImportedDeviceResult {
         ImportedDeviceResult(
             outcome, reason: reason, places: locations.count, refused: refusedValues, dropped: dropped)

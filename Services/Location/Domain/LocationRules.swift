@@ -38,8 +38,7 @@ struct LocationRules: Sendable {
         guard range.contains(try number(value, name).value) else { throw LocationRules.outOfRange(name, range) }
     }
 
-    /// Returns nil for -1, which means an unknown value, and `null` as it is. With `stringMayBeMinusOne`, -1 in a
-    /// string is a value.
+    /// Returns nil for -1, which means an unknown value, and `null` as it is. `stringMayBeMinusOne` accepts "-1".
     private func known(
         _ value: LocationValue?, _ name: StaticString, within range: ClosedRange<Double>,
         stringMayBeMinusOne: Bool = false
@@ -132,8 +131,7 @@ enum PositionRules {
     /// The latest time that a position may have. A later time comes from a wrong clock.
     static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
-    /// Throws `invalidRequest` if the accuracy is out of range, or the time is more than `SetPosition.leeway` after
-    /// `now`.
+    /// Throws `invalidRequest` if the accuracy is out of range, or the time over `SetPosition.leeway` after `now`.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         wrong.expect(
@@ -168,7 +166,7 @@ enum PositionRules {
 
 struct DeviceReport: Sendable {
     let device: DeviceID
-    /// The keys in the device's entries, without immediate repetitions; nil for an entry without a key. Each key must
+    /// The keys in the device's entries, repetitions in a row left out; nil for an entry without a key. Each key must
     /// be right.
     var keys: [DeviceKey?]
     /// The locations in the order of the request; the last location is the newest.
@@ -223,8 +221,7 @@ struct DeviceReport: Sendable {
         return reports
     }
 
-    /// Adds an entry of the same device. A device usually repeats its key, so a key is added only if it differs from
-    /// the key before.
+    /// Adds an entry of the same device. A device usually repeats its key, so only a different key is added.
     private mutating func add(_ entry: UpdateLocation.Entry, at position: Int) {
         locations.append(entry.location)
         positions.append(position)

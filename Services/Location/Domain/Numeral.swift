@@ -30,7 +30,7 @@ struct Numeral {
 
     private enum Reading {
         case number(Double, isString: Bool)
-        /// A string with escapes, or with characters beyond ASCII, which can only be white space to trim.
+        /// A string that may still be a number: it has escapes, or white space beyond ASCII around it.
         case notPlain
         case noNumber
     }

@@ -9,7 +9,6 @@ enum PlaceReader: Sendable {
     case account([CountingClaim], shares: [DeviceID: CircleShare] = [:])
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
-    /// A viewer of a share link, and the present time.
     case link(ShareLinkRow, UnixTime)
     /// The caller of a GeoJSON map, who names no reader.
     case guest
@@ -34,8 +33,8 @@ struct PlaceRight: Hashable, Sendable {
     /// The device in whose name the visit is recorded, even if the reader sees nothing; nil for no visit.
     var visitor: DeviceID?
     var proof = VisitorProof.nothing
-    /// The circles by which the reader sees the device: how exactly, and who is recorded as the visitor; nil for a reader
-    /// that sees everything.
+    /// The reader's view of the device through circles: how exact it is, and who is recorded as the visitor. Nil for a
+    /// reader that sees everything.
     var share: CircleShare?
 
     /// A full visitor list drops the lowest rank first. The proof counts more than what the visitor saw: invented ids

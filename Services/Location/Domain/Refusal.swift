@@ -1,20 +1,20 @@
 import Models
 
 enum Refusal: ServiceRefusal, Hashable {
-    /// The device has a key, and the request contains none.
+    /// The device has a key, and the request contains no key.
     case keyMissing(DeviceID)
-    /// Counts as a wrong guess.
+    /// The request contains a wrong key. This counts as a wrong guess.
     case keyWrong(DeviceID)
     case noKeyConfigured(DeviceID)
-    /// The key is wrong or missing, or the device has none. Counts as a wrong guess.
+    /// The key is wrong or missing, or the device has no key. This counts as a wrong guess.
     case keyUnproven(DeviceID)
-    /// An operator can only replace a key, and the device has none.
+    /// The device has no key, and an operator can only replace a key.
     case noKeyToReset(DeviceID)
-    /// The device is new, and this installation requires a key first.
+    /// The device is new, and this installation requires a key before the first location.
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and this kind of request never shows a key.
     case closedToGuests(DeviceID)
-    /// The request would create devices with this total weight, more than it may.
+    /// The request would create devices with this total weight, which is above its limit.
     case newDevices(Int)
     case tooManyNewDevices(retryAfter: Int)
     /// The request would create more devices than an address may in an hour; the number is that limit.
@@ -27,7 +27,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case takesOwnDevice
     case accountErased
     case shareLink(ShareLinkRefusal)
-    /// The device reports without history, or this installation stores none.
+    /// The device reports without history, or this installation stores no history.
     case keepsNoHistory
     /// The token is unknown or revoked, or the claim behind it has ended.
     case unknownTracker
@@ -111,9 +111,7 @@ enum Refusal: ServiceRefusal, Hashable {
 
 /// The key that a request shows. The texts about it are those of the reference server.
 enum ShownKey: Sendable {
-    /// The key of the device that the request is about.
     case device
-    /// The current key of the device whose key is to change.
     case current
     /// The key of the device that asks about other devices.
     case reader

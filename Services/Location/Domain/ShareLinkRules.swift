@@ -22,8 +22,7 @@ struct ShareLinkRow: Hashable, Sendable {
     /// Whether the account that made the link is closed. The account may be enabled again.
     var isSuspended = false
 
-    /// The end is never an act of the server: it follows from the clock, also for the time in which the server was
-    /// down.
+    /// The end is never an act of the server: it follows from the clock, even while the server is down.
     var endsAt: UnixTime {
         min(latestEnd, insideSince?.adding(seconds: ShareLinkRules.dwell) ?? latestEnd)
     }
@@ -36,7 +35,6 @@ struct ShareLinkRow: Hashable, Sendable {
 
     func isOpen(at now: UnixTime) -> Bool { state(at: now) == .open }
 
-    /// Whether viewers may open the link.
     func isShown(at now: UnixTime) -> Bool { !isSuspended && isOpen(at: now) }
 
     /// Returns the place as the link shows it. Nil for a place without a readable time or coordinates, and for a place
@@ -114,8 +112,7 @@ enum ShareLinkRules {
         try wrong.finish()
     }
 
-    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest` with all wrong
-    /// members.
+    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest`.
     static func check(_ change: ChangeShareLink, of link: ShareLinkRow, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         check(name: change.name, &wrong)

@@ -63,9 +63,7 @@ extension SpeedUnit {
 /// The places of one request in relation to the current place. Trackers upload what they have collected, in any order,
 /// and repeat it after a lost answer: the newest fix is the current place, and each fix is stored once.
 struct TrackedPlaces: Sendable {
-    /// The places that are newer than the current place, the oldest first.
     private(set) var newer: [TrackedPlace] = []
-    /// The places that are older than the current place, the oldest first.
     private(set) var older: [TrackedPlace] = []
     private(set) var repeated = 0
 

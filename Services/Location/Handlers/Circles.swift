@@ -104,7 +104,7 @@ extension LocationContext {
             endsAt: now.adding(seconds: CreateCircleDocument.codeIsValidFor), maximumUses: CreateCircle.maximumMembers,
             uses: 0)
         let code = try store.hasher.sealed(request.code, nonce: random(DeviceKeyHasher.nonceLength))
-        // A taken code is a guessed one.
+        // The answer for a taken code shows that the code exists. So this counts like a guess.
         return try await countingCode(of: request.account, context) { () async throws -> CircleDocument in
             try await ask(request, context) { store, now throws(LocationStoreError) in
                 try await store.createCircleDocument(request, id, invitation, hash: hash, code: code, at: now)
@@ -149,7 +149,8 @@ extension LocationContext {
 
     private func hash(of code: SecretText) -> [UInt8]? { CircleCode.plain(code).map(store.hasher.hash(ofCode:)) }
 
-    /// Counts the code before it is checked, so that guesses sent at the same time all count; a right one is not counted.
+    /// Counts a code before it is checked, so that simultaneous guesses all count. Takes the count back for a right
+    /// code, and for errors that reveal nothing about the code.
     private func countingCode<Value: Sendable>(
         of account: AccountID, _ context: MessageContext, _ check: () async throws -> Value,
         isWrong: (Value) -> Bool
@@ -163,7 +164,7 @@ extension LocationContext {
             if !isWrong(value) { circleCodes.takeBack(account, from: address, at: now) }
             return value
         } catch {
-            // A full circle or a taken code shows that the code exists, so that counts too.
+            // The errors for a full circle or a taken code show that the code exists, so those attempts stay counted.
             let code = (error as? ServiceError)?.code
             if code != .codeMismatch, code != .conflict { circleCodes.takeBack(account, from: address, at: now) }
             throw error

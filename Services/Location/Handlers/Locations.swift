@@ -1,8 +1,7 @@
 import Models
 
 extension LocationContext {
-    // A handler starts on the one thread of the bus (the reactor). More devices or locations than these would block the
-    // thread for too long.
+    // A handler starts on the one thread of the bus (the reactor). More devices or locations would block it too long.
     private static let maximumDevicesOnReactor = 100
     private static let maximumLocationsOnReactor = 200
 
@@ -96,8 +95,7 @@ extension LocationContext {
         }
     }
 
-    /// Does not count wrong keys: each viewer's key was counted when the view started. A changed key just ends the
-    /// view.
+    /// Does not count wrong keys: each viewer's key was counted when the view started. A new key ends the view.
     func reviewViews(_ request: ReviewViews, _ context: MessageContext) async throws -> ReviewViews.Reply {
         guard request.views.count <= ReviewViews.maximumViews, request.devices.count <= ReviewViews.maximumDevices
         else {

@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Limits wrong codes of circles: by account, and by network.
+/// Limits wrong codes of circles to 10 an hour for an account, and 30 an hour for a network.
 final class CircleCodeLimiter: Sendable {
     private struct State {
         var accounts = TokenBuckets(TokenBucketRate(10, in: .seconds(3600)))
@@ -10,7 +10,7 @@ final class CircleCodeLimiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the seconds to wait if too many were wrong; counts nothing then.
+    /// Counts an attempt and returns nil. If the limit is reached, counts nothing and returns the seconds to wait.
     func count(_ account: AccountID, from address: String, at now: UnixTime) -> Int? {
         state.withLock { state in
             if let wait = state.accounts.acquire(of: account.text.hashValue, at: now) { return wait }
@@ -20,7 +20,7 @@ final class CircleCodeLimiter: Sendable {
         }
     }
 
-    /// Removes the count of a right code.
+    /// Takes back the count of an attempt whose code was right.
     func takeBack(_ account: AccountID, from address: String, at now: UnixTime) {
         state.withLock { state in
             state.accounts.release(of: account.text.hashValue, at: now)

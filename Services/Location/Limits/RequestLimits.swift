@@ -35,8 +35,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so the
-    /// owner's mistakes are forgotten, too.
+    /// Removes the counts again, except that of a wrong key. The sender of a right key is the owner, so the owner's
+    /// mistakes are forgotten, too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {
@@ -103,7 +103,7 @@ final class ShareLinkLimiter: Sendable {
     enum Guess: Hashable {
         /// The guess is counted. One of the network's first guesses does not count for all networks together.
         case counted(isFirst: Bool)
-        /// The guess is not counted, and the user has to wait for so many seconds.
+        /// The guess is not counted, and the user must wait for this number of seconds.
         case refused(wait: Int)
     }
 
@@ -155,8 +155,7 @@ final class ShareLinkLimiter: Sendable {
     }
 }
 
-/// The size and refill rate of a bucket: this many attempts at once, and then one more attempt for each equal part of
-/// the window.
+/// The size and refill rate of a bucket: this many attempts at once, then one more for each equal part of the window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -190,8 +189,7 @@ struct TokenBuckets: Sendable {
 
     var burst: Int { rate.burst }
 
-    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
-    /// enough.
+    /// Takes attempts from a bucket. With too few, it takes none and returns the seconds until there are enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }

@@ -5,8 +5,7 @@ import Synchronization
 /// A feed of this process's latest changes, only in memory (`ChangedDevices`). Readers fetch everything else from the
 /// database, so a reader that misses changes asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
-    /// How many of the latest changes stay in memory at least. A follower that is further behind may have to start
-    /// over.
+    /// The least number of latest changes in memory. A follower that is further behind may have to start over.
     static let capacity = 16_384
     /// How many points stay in memory at most, for the followers of WebSockets. A follower that is further behind gets
     /// the present place instead.
@@ -26,7 +25,6 @@ final class DeviceChanges: Sendable {
         /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
         var pointCount = 0
-        /// No change before this sequence has points.
         var firstWithPoints: UInt64 = 1
         /// The last change when a follower last asked for points; nil before the first.
         var askedAt: UInt64?
@@ -79,8 +77,7 @@ final class DeviceChanges: Sendable {
         state.withLock { $0.listener = listener }
     }
 
-    /// Whether a follower asked for points within the last `2 * capacity` changes. A follower that last asked earlier
-    /// starts over anyway.
+    /// Whether a follower asked for points within the last `2 * capacity` changes. Slower followers start over anyway.
     var wantsPoints: Bool { state.withLock { wantsPoints($0) } }
 
     private func wantsPoints(_ state: State) -> Bool {

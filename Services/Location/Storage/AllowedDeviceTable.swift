@@ -12,7 +12,7 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// A device's list in the order in which it was set.
+    /// Returns a device's list in the order in which it was set.
     func list(device: Int64) throws(StorageError) -> [AllowedDevice] {
         try connection.all(
             """
@@ -26,8 +26,8 @@ struct AllowedDeviceTable {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
-    /// Devices that show their location to a reader, and are also in the reader's own list, in that order: a reader
-    /// finds its friends even if very many other devices show it their location. `number` is the reader's own.
+    /// Returns devices that show their location to a reader and are also in the reader's own list, in the order of that
+    /// list. So a reader finds its friends even among very many other devices. `number` is the reader's device.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """

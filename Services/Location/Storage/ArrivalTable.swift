@@ -4,7 +4,7 @@ import Storage
 struct ArrivalTable {
     let connection: Connection
 
-    /// A place counts while its owner's claim to the device does, and a watcher while both are in a common circle.
+    /// A place is valid while its owner's claim to the device is valid. A watcher is valid while both share a circle.
     static let tables: SQL = """
         CREATE TABLE arrival_place (
             number INTEGER PRIMARY KEY,
@@ -66,7 +66,7 @@ struct ArrivalTable {
         WHERE o.account = p.account AND m.account = w.account)
         """
 
-    /// The latest first.
+    /// Returns the places of an account, the latest first.
     func list(of account: AccountID) throws(StorageError) -> [PlaceRow] {
         try rows("p.account = \(account) ORDER BY p.number DESC")
     }
@@ -147,7 +147,7 @@ struct ArrivalTable {
         }
     }
 
-    /// Returns whether the account watched it.
+    /// Returns false if the account did not watch the place.
     func stopWatching(_ id: ArrivalPlaceID, by account: AccountID) throws(StorageError) -> Bool {
         try connection.run(
             """
@@ -156,7 +156,7 @@ struct ArrivalTable {
             """) > 0
     }
 
-    /// Watchers who are in no circle with the owner any more, after this account has left one.
+    /// Deletes watchers who no longer share a circle with the owner. Call it after `account` has left a circle.
     func forgetStrangers(of account: String) throws(StorageError) {
         try connection.run(
             """
@@ -169,7 +169,7 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device; returns whether there are any. Writes only if a state changes.
+    /// Compares a report with the places of the device, and writes only changed states. Returns whether it has any.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
         let places = try rows("p.device = \(device)")
         for row in places {
@@ -185,14 +185,14 @@ struct ArrivalTable {
         return !places.isEmpty
     }
 
-    /// Completes up to `limit` changes that have lasted long enough, with a notice for each watcher; in a pause without any.
-    /// `ids` makes their ids.
+    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner's
+    /// consent is paused. `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
         let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")
         for row in due {
             let isArrival = !(row.place.isInside ?? false)
-            // Another process may have completed it.
+            // Another process may have completed this change.
             let isOwn =
                 try connection.run(
                     """
@@ -237,7 +237,7 @@ struct ArrivalTable {
 
     func delete(device: Int64) throws(StorageError) -> Int { try delete(where: "device = \(device)") }
 
-    /// Before the account's claims up to and including `moment` are deleted.
+    /// Deletes the places of the account's devices. Call it before the claims up to and including `moment` are deleted.
     func delete(claimedBy account: String, until moment: UnixTime) throws(StorageError) {
         _ = try delete(
             where: """
@@ -246,7 +246,7 @@ struct ArrivalTable {
                 """)
     }
 
-    /// The account's own places that were made by `moment`, and all that it watches or is told.
+    /// Deletes the places that the account made by `moment`, its watching of others' places, and its waiting notices.
     func erase(
         _ account: String, madeBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
     ) throws(StorageError) {

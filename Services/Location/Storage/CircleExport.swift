@@ -5,7 +5,7 @@ import Storage
 extension LocationSchema {
     static let export = AccountExport(deviceExport.tables + circleExport, leftOut: deviceExport.leftOut)
 
-    /// Names no other members, except those who looked at the account's devices.
+    /// The exported tables of circles. They name no other members, except members who looked at the account's devices.
     private static let circleExport = [
         ExportedTable(
             "circle_member", as: "circles",

@@ -4,7 +4,7 @@ import Storage
 struct CircleInvitationRow: Sendable {
     let number: Int64
     let circle: Int64
-    /// Encrypted, of a family.
+    /// The encrypted code, for a family; nil for an invitation of the app API, whose code is only hashed.
     let code: [UInt8]?
     let invitation: CircleInvitation
 
@@ -24,7 +24,7 @@ struct CircleInvitationTable {
             CircleInvitationRow.init)
     }
 
-    /// The invitation of a family that the account may join without showing the code again.
+    /// Returns the invitation of a family whose code the account has shown, so that it may join without it.
     func find(passedBy account: AccountID, to circle: CircleID, at now: UnixTime) throws(StorageError)
         -> CircleInvitationRow?
     {
@@ -36,7 +36,7 @@ struct CircleInvitationTable {
             """, CircleInvitationRow.init)
     }
 
-    /// The latest first.
+    /// Returns the invitations of a circle, the latest first.
     func list(_ circle: Int64) throws(StorageError) -> [CircleInvitationRow] {
         try connection.all(
             """
@@ -72,7 +72,7 @@ struct CircleInvitationTable {
 
     func deleteAll(of circle: Int64) throws(StorageError) { try delete(where: "circle = \(circle)") }
 
-    /// Those that ended before `oldest`, and passes that have ended.
+    /// Deletes up to `limit` invitations that ended before `oldest`, and all passes that have ended.
     func forget(before oldest: UnixTime, limit: Int, at now: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM circle_pass WHERE ends_at <= \(now)")
         try delete(

@@ -4,7 +4,7 @@ import Storage
 struct CircleTable {
     let connection: Connection
 
-    /// The member with the lowest sequence has the creator's rights, so they pass on without a write.
+    /// The member with the lowest `sequence` has the creator's rights. So they pass on without a write.
     static let tables: SQL = """
         CREATE TABLE circle (
             number INTEGER PRIMARY KEY,
@@ -83,7 +83,7 @@ struct CircleTable {
         FROM circle_member m JOIN circle c ON c.number = m.circle
         """
 
-    /// Nil unless the account is a member.
+    /// Returns the circle; nil unless the account is a member.
     func find(_ circle: CircleID, of account: AccountID) throws(StorageError) -> CircleRow? {
         try connection.first(
             "\(CircleTable.circles) WHERE c.id = \(circle) AND m.account = \(account)", CircleRow.init)
@@ -166,7 +166,7 @@ struct CircleTable {
             """)
     }
 
-    /// Deletes a circle without members with all that belongs to it.
+    /// Removes a member, and deletes a circle that has no members left.
     func deleteMember(_ account: String, _ circle: Int64) throws(StorageError) {
         try connection.run("DELETE FROM circle_member WHERE circle = \(circle) AND account = \(account)")
         try ArrivalTable(connection: connection).forgetStrangers(of: account)
@@ -175,8 +175,8 @@ struct CircleTable {
         try connection.run("DELETE FROM circle WHERE number = \(circle)")
     }
 
-    /// Takes an account out of the circles that it joined by `moment`, and deletes its visits, passes and places of arrivals of
-    /// that time.
+    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, visits and places until
+    /// then.
     func leaveAll(
         _ account: String, joinedBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
     ) throws(StorageError) {
@@ -185,7 +185,7 @@ struct CircleTable {
             "SELECT circle FROM circle_member WHERE account = \(account) AND joined_at <= \(moment)")
         for circle in circles { try deleteMember(account, circle) }
         counts.add(circles.count, of: "circle_member")
-        // A pass is valid for an hour, so it need not be told from one of the account's new owner.
+        // All passes are deleted, also passes of a new owner of the account: they are valid for an hour only.
         counts.add(try connection.run("DELETE FROM circle_pass WHERE account = \(account)"), of: "circle_pass")
         counts.add(
             try connection.run("DELETE FROM circle_visit WHERE visitor = \(account) AND at <= \(moment)"),
@@ -196,10 +196,10 @@ struct CircleTable {
 
     // MARK: What members see
 
-    /// In one question, of the devices of all members.
+    /// The most rows or devices that one query returns.
     private static let maximumShares = 4096
 
-    /// What the other members of an account's circles let it see: the consents for each device, by the owner's valid claims.
+    /// Returns the consents that other members of the account's circles give it, for each device with a valid claim.
     func shares(to account: AccountID) throws(StorageError) -> [CircleShareRow] {
         try connection.all(
             """
@@ -218,7 +218,7 @@ struct CircleTable {
         }
     }
 
-    /// The devices that a change of this member can show or hide: the member's own, and those of the others.
+    /// Returns the devices that a change of this member can show or hide: its own and its fellow members' devices.
     func devices(around account: String) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """
@@ -295,7 +295,7 @@ struct CircleRow: Sendable {
     let memberName: Personal<String>
     let consent: CircleConsent
     let historySince: UnixTime
-    /// Or has the creator's rights now.
+    /// Whether the member created the circle, or has the creator's rights now.
     let isCreator: Bool
 }
 

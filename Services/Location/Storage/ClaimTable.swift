@@ -15,7 +15,6 @@ struct ClaimTable {
         }
     }
 
-    /// An account's claimed devices, the latest claim first.
     func list(of account: AccountID) throws(StorageError) -> [ClaimedDevice] {
         try connection.all(
             """
@@ -33,8 +32,8 @@ struct ClaimTable {
         }
     }
 
-    /// An account's valid claims, the latest first. Only the account itself can have changed or removed the keys of
-    /// these devices since it claimed them.
+    /// Returns an account's valid claims, the latest first. Only the account itself can have changed or removed the
+    /// keys of these devices since it claimed them.
     func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {
         try list(of: account).filter(\.canResetKey).map { CountingClaim(device: $0.device, hasKey: $0.hasKey) }
     }
@@ -43,7 +42,7 @@ struct ClaimTable {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
     }
 
-    /// The devices of an account whose keys were not changed by others since the claim.
+    /// Returns the devices of an account whose keys were changed by no other person since the claim.
     func devices(of account: String) throws(StorageError) -> [Int64] {
         try connection.values(
             """

@@ -31,7 +31,7 @@ struct DeviceKeySecret {
 }
 
 extension SecretFile {
-    /// Without this secret no device key works any more.
+    /// Describes the file of the secret. Without this secret no device key works any more.
     static func deviceKeys(at url: URL) -> SecretFile {
         SecretFile(
             url, name: "the secret of the device keys",

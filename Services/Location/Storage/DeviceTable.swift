@@ -8,16 +8,14 @@ struct DeviceRow {
     let hasAllowedList: Bool
     /// Whether the device may have share links that end with its arrival.
     let hasArrivals: Bool
-    /// The newest location, which may have expired; nil for a device without locations, or if the query did not read
-    /// it.
+    /// The newest location, which may have expired; nil without locations, or if not read.
     let newest: Newest?
-    /// The current location; nil for a device without locations, if the newest location has expired, or if the query
-    /// did not read it.
+    /// The current location; nil without locations, if the newest has expired, or if not read.
     let location: Location?
 
     struct Newest {
         let sequence: Int64
-        /// Milliseconds since 1970; nil for a location that is part of a history.
+        /// The time of expiry in milliseconds since 1970; nil for a location that is part of a history.
         let expiresAt: Int64?
     }
 
@@ -77,7 +75,6 @@ struct DeviceTable {
         try connection.insert("INSERT INTO device (id) VALUES (\(device)) RETURNING number")
     }
 
-    /// Sets the key of a device; nil removes it.
     func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
         try connection.enqueue(
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
@@ -96,7 +93,7 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
-    /// The days of its history that the owner keeps; nil for no limit.
+    /// Returns the number of days that the owner keeps the history; nil for no limit.
     func historyDays(of number: Int64) throws(StorageError) -> Int? {
         try connection.value("SELECT history_days FROM device WHERE number = \(number)")
     }

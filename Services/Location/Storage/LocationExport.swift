@@ -3,7 +3,7 @@ import ServiceRuntime
 import Storage
 
 extension LocationSchema {
-    /// Leaves out devices whose key others have changed: they may be the owners now.
+    /// Leaves out devices whose key another person has changed, because that person may be the owner now.
     static let deviceExport = AccountExport(
         [
             ExportedTable(

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 enum LocationSchema {
-    /// Push follows this feed.
+    /// The feed of positions, which the push service follows.
     static let positions = FeedTable(Position.feed)
     static let accountRows = AccountOwnedRows("claim", "position", "circle_member")
 

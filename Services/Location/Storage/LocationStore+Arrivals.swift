@@ -46,7 +46,7 @@ extension LocationStore {
         }
     }
 
-    /// A watcher only stops watching.
+    /// Deletes a place of the account. For a place of another owner, only ends the account's watching.
     func removeArrivalPlace(_ id: ArrivalPlaceID, of account: AccountID)
         async throws(LocationStoreError) -> AccessResult<Done>
     {
@@ -61,7 +61,7 @@ extension LocationStore {
         }
     }
 
-    /// Completes changes that have lasted long enough, and returns the notices that push has not taken yet.
+    /// Completes changes that have lasted long enough. Returns the notices that push has not taken yet.
     /// - Parameter random: Fresh bytes for the ids of notices.
     func settleArrivals(
         at now: UnixTime, limit: Int, random: @escaping @Sendable (Int) -> [UInt8]

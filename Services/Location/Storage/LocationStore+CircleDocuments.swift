@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// - Parameter code: The encrypted one.
+    /// - Parameter code: The encrypted code.
     func createCircleDocument(
         _ request: CreateCircleDocument, _ id: CircleID, _ invitation: CircleInvitation, hash: [UInt8], code: [UInt8],
         at now: UnixTime
@@ -33,7 +33,7 @@ extension LocationStore {
         }
     }
 
-    /// The family of a code, which the account may join from now on; nil for a wrong code.
+    /// Returns the family with this code, and lets the account join it from now on. Nil for a wrong code.
     func family(
         of code: SecretText, hash: [UInt8], for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<CircleDocument?> {
@@ -98,7 +98,7 @@ extension LocationStore {
 }
 
 extension CircleTable {
-    /// What a person sees who only knows the code.
+    /// Returns the document for a person who only knows the code, so without members.
     fileprivate func stranger(_ circle: Int64, code: SecretText) throws(StorageError) -> CircleDocument? {
         try connection.first("SELECT id, name, created_at FROM circle WHERE number = \(circle)") {
             row throws(StorageError) -> CircleDocument? in

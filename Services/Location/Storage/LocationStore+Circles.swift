@@ -47,12 +47,12 @@ extension LocationStore {
         }
     }
 
-    /// Takes the account out of the circle, or as its creator another member.
+    /// Takes the account out of the circle. The creator can take out another member, `other`.
     func leaveCircle(_ id: CircleID, _ other: AccountID?, of account: AccountID)
         async throws(LocationStoreError) -> AccessResult<Done>
     {
         let leaver = other ?? account
-        // A stranger's question must not make the server look for others' devices.
+        // This check comes first, so that a caller who is no member cannot make the server look for others' devices.
         let known = try await read { try CircleTable(connection: $0).find(id, of: account) }
         guard known != nil else { throw .refused(.circle(.unknown)) }
         return try await write(telling: try await devices(around: leaver)) { connection -> AccessResult<Done> in
@@ -76,7 +76,7 @@ extension LocationStore {
         }
     }
 
-    /// Records the question before it wakes an app. Returns the device's owner.
+    /// Records a question, before any app is woken. Returns the device's owner.
     func askForPlace(_ device: DeviceID, by account: AccountID, at now: UnixTime)
         async throws(LocationStoreError) -> AccessResult<AccountID>
     {
@@ -154,7 +154,7 @@ extension LocationStore {
         }
     }
 
-    /// A member stays one, and uses nothing up.
+    /// Adds a member and counts a use of the invitation. An account that is already a member changes nothing.
     func join(
         _ invitation: CircleInvitationRow, _ account: AccountID, as name: Personal<String>, _ connection: Connection,
         at now: UnixTime
@@ -176,7 +176,7 @@ extension LocationStore {
         }
     }
 
-    /// Ended invitations, ended passes and old visits: up to `limit` of each.
+    /// Deletes ended invitations and old visits, up to `limit` of each, and ended passes.
     func forgetCircles(at now: UnixTime, limit: Int) async throws(LocationStoreError) {
         try await write { connection in
             try CircleInvitationTable(connection: connection).forget(before: now, limit: limit, at: now)
@@ -187,7 +187,7 @@ extension LocationStore {
 
     // MARK: What members see
 
-    /// A person with what claims and circles let them see.
+    /// Returns the account as a reader, with its claims and the shares of its circles.
     func person(_ account: AccountID, _ connection: Connection, at now: UnixTime) throws -> PlaceReader {
         let shares = try CircleTable(connection: connection).shares(to: account)
         return .account(
@@ -195,7 +195,7 @@ extension LocationStore {
             shares: shares.isEmpty ? [:] : CircleShare.shares(shares, to: account, at: now))
     }
 
-    /// Stores a visit on disk before it returns.
+    /// Records visits, and returns when they are on the disk.
     func recordVisits(_ visits: [CircleLook], at now: UnixTime) async throws(LocationStoreError) {
         guard !visits.isEmpty, policy.visitorCap > 0 else { return }
         try await write(on: .devices(visits.map(\.device))) { connection in
@@ -233,7 +233,7 @@ extension LocationStore {
     }
 }
 
-/// A member's look at a device.
+/// A member of a circle has looked at a device.
 struct CircleLook: Sendable {
     let number: Int64
     let device: DeviceID

@@ -99,7 +99,7 @@ extension LocationStore {
         }
     }
 
-    /// The question to auth-session whether the session of a ticket still lives. Refused if the ticket is not valid.
+    /// Returns the request that asks auth-session whether a ticket's session is valid. Refused for an invalid ticket.
     func session(offering ticket: [UInt8], at now: UnixTime) async throws(LocationStoreError) -> CheckSession {
         try await read { connection in
             guard let offered = try ClaimTable(connection: connection).offered(by: ticket, at: now) else {

@@ -44,7 +44,7 @@ extension LocationStore {
         return AccessResult(value: reply)
     }
 
-    /// The refusal of the owner's calls, for a reader who may not see the history.
+    /// Returns the device and the right of a reader. If the reader may not see the history, throws the owner's refusal.
     private func historyReader(
         _ request: ReadDeviceHistory, _ connection: Connection, at now: UnixTime
     ) throws -> (row: DeviceRow, right: PlaceRight) {

@@ -12,7 +12,7 @@ extension LocationStore {
         }
     }
 
-    /// Refused if the import has ended.
+    /// Stores the candidates, or leaves them alone. Refused if the import has ended.
     func importPlaces(
         _ candidates: [ImportCandidate], in token: [UInt8], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[ImportedDeviceResult]> {
@@ -79,8 +79,7 @@ extension LocationStore {
         return Set(list) == Set(candidate.allowed ?? []) && newest.reversed() == candidate.locations
     }
 
-    /// Replaces each part that the candidate has. A protection without a counterpart stays, so that no further reader
-    /// sees the device.
+    /// Replaces each part that the candidate has. Other protection stays, so that no further reader sees the device.
     private func put(_ candidate: ImportCandidate, over row: DeviceRow?, _ connection: Connection) throws {
         let devices = DeviceTable(connection: connection)
         let number = try row?.number ?? devices.insert(candidate.device)

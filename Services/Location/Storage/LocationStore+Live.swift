@@ -102,7 +102,6 @@ extension LocationStore {
         return AccessResult(value: look.places)
     }
 
-    /// Adds the devices that members of the account's circles share.
     private func addCircles(
         of account: AccountID, besides known: inout Set<DeviceID>, visited: Set<DeviceID>, to look: inout PersonsLook,
         _ table: DeviceTable, at now: UnixTime
@@ -138,7 +137,7 @@ extension LocationStore {
 
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
-    /// By the claimed device that the user reads as.
+    /// The visits to record. The key is the user's claimed device, which is recorded as the reader.
     var visits: [DeviceID: [VisitedDevice]] = [:]
     var circles: [CircleLook] = []
 }

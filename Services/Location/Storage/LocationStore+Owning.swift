@@ -27,8 +27,7 @@ extension LocationStore {
         }
     }
 
-    /// `allowed` must not contain a reader twice. `newDevices` is the largest `weightAsNew` that a device may have if
-    /// this call creates it.
+    /// `allowed` must not contain a reader twice. `newDevices` is the largest `weightAsNew` of a new device.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {

@@ -12,7 +12,7 @@ extension LocationStore {
     }
 
     /// Returns the notices that push has not taken yet.
-    /// - Parameter random: Fresh bytes for their ids.
+    /// - Parameter random: Fresh bytes for the ids of notices.
     func settleReaders(
         at now: UnixTime, limit: Int, random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws(LocationStoreError) -> [TellOfReaders] {

@@ -3,8 +3,8 @@ import Storage
 
 extension LocationStore {
     /// Reads current locations. Each device with a current location, except the reader's own, gets one visit (decision
-    /// 4), even if its allowed list hides the location. An anonymous reader leaves no visits, and sees no devices with
-    /// an allowed list.
+    /// 4), even if its allowed list hides the location. Anonymous readers leave no visits, and see no devices with a
+    /// list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -118,8 +118,7 @@ extension LocationStore {
         }
     }
 
-    /// The devices whose allowed list shows the reader their current location; nil if the reader has not shown its own
-    /// key.
+    /// The devices whose list shows the reader their location; nil if the reader has not shown its own key.
     func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
         try await read { connection in
             let proven = try checked(reader, connection).provenDevices

@@ -3,7 +3,7 @@ import Storage
 
 struct FoundShareLink: Sendable {
     let link: ShareLinkRow
-    /// Nil for a browser that has not opened the link.
+    /// The viewer in this browser; nil for a browser that has not opened the link.
     var viewer: KnownViewer?
     /// Whether no further browser may open the link.
     var isFull = false
@@ -205,8 +205,7 @@ extension LocationStore {
         return GetLocation.LocationResult(device: link.device, location: shown, slogan: nil)
     }
 
-    /// Returns the place that a live viewer of a link sees. A viewer that knows another end of the link has to ask
-    /// again.
+    /// Returns the place that a live viewer of a link sees. A viewer with another end of the link must ask again.
     func review(
         _ view: ReviewViews.View, of id: ShareLinkID, _ rows: [DeviceRow?], _ connection: Connection,
         at now: UnixTime
@@ -218,7 +217,6 @@ extension LocationStore {
         return ReviewViews.Result(mayRead: true, seen: [], shared: shared(link, row, at: now))
     }
 
-    /// Deletes up to `limit` links that ended before `oldest`.
     func forgetShareLinks(before oldest: UnixTime, limit: Int) async throws(LocationStoreError) {
         try await write { try ShareLinkTable(connection: $0).forget(before: oldest, limit: limit) }
     }

@@ -38,8 +38,7 @@ extension LocationStore {
     }
 
     /// A read checks the token first. The read finds the device, whose id chooses the partition of the write, and a
-    /// wrong token costs no write. One write stores places and visits. The answer contains the friends' places from the
-    /// read.
+    /// wrong token costs no write. One write stores places and visits. The friends' places are from the read.
     func report(
         _ request: ReportByTracker, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ReportByTracker.Reply> {
@@ -108,8 +107,7 @@ extension LocationStore {
         return friends
     }
 
-    /// Stores the reports. Also returns the places for viewers: only the newer places, so that no viewer sees the
-    /// device go back.
+    /// Stores the reports. Also returns the newer places for viewers, who must not see the device go back.
     private func store(
         _ request: ReportByTracker, of tracker: ProvenTracker, at now: UnixTime, _ connection: Connection
     ) throws -> (ReportByTracker.Reply, [Location]) {
@@ -155,7 +153,7 @@ extension LocationStore {
 
 private struct TrackersLook {
     let device: DeviceID
-    /// Nil if the answer shows no friends.
+    /// The friends in the answer; nil if the answer shows no friends.
     let friends: TrackersFriends?
     let needsWrite: Bool
 }

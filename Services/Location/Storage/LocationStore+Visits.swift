@@ -44,8 +44,7 @@ extension LocationStore {
         of visitor: DeviceID, to devices: [VisitedDevice], renewing: Bool = false, at now: UnixTime
     ) {
         guard policy.visitorCap > 0 else { return }
-        // One write per device, to keep its order with the device's other writes. It runs even after the request has
-        // ended.
+        // One write per device keeps the order of its writes. It runs even after the request has ended.
         for device in Set(devices) {
             visitsUnderway.begin()
             database.write(on: .device(device.device), for: nil) { connection in

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first;
+    /// Stores all the reports, or no report. A new device is created, or its report is dropped if it needs a key first;
     /// returns the number of dropped locations. If the new devices weigh more than `newDevices`, nothing is stored, and
     /// the refusal contains their weight.
     func updateLocation(
@@ -91,7 +91,6 @@ extension LocationStore {
         }
     }
 
-    /// Deletes up to `limit` expired locations; returns their number.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }

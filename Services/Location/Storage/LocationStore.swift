@@ -28,9 +28,8 @@ struct LocationStore: Store {
         (self.hasher, self.policy) = (hasher, policy)
     }
 
-    /// Writes, and then reports the devices to followers. A failed write may have happened, so its devices are
-    /// reported, too; a refused write has changed nothing. `points` returns the new places of a write that stores
-    /// places.
+    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported, too; a
+    /// refused write is not. `points` returns the new places of a write that stores places.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
         reading reads: @autoclosure () -> [SQL] = [], points: ((Value) -> [DeviceReport.Run])? = nil,
@@ -67,8 +66,7 @@ struct LocationStore: Store {
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
     /// all their data, its other claims, its circles and its position; a closed account keeps everything, but its share
     /// links and trackers rest. For an account with a new owner, earlier claims, circles and position are deleted: they
-    /// may reveal another user's location. When a restarted feed has ended, accounts that were not in the feed count as
-    /// erased.
+    /// may reveal another user's location. When a restarted feed has ended, accounts that it lacked count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []

@@ -24,8 +24,7 @@ struct PositionTable {
         }
     }
 
-    /// Stores a position, and reports a change to the feed. Without a position, the former position is recorded as
-    /// deleted now.
+    /// Stores a position, and reports a change to the feed. Without a position, the former counts as deleted now.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
@@ -43,14 +42,12 @@ struct PositionTable {
             try LocationSchema.positions.record(account.text, FeedValue.write(position), at: now, in: connection)
         } else if former?.position != nil {
             try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
-            // A new position replaces the tombstone in the feed, perhaps before it was read. The withdrawal, under its
-            // own key, stays.
+            // A new position replaces the tombstone in the feed, perhaps unread. The withdrawal has its own key.
             try LocationSchema.positions.recordTombstone(WithdrawnPosition(account).key, at: now, in: connection)
         }
     }
 
     struct Look {
-        /// The accounts whose position is too old.
         var outdated: [String] = []
         /// The accounts whose position is dated into the future.
         var ahead: [String] = []
@@ -75,8 +72,7 @@ struct PositionTable {
         return look
     }
 
-    /// Deletes the row of an account, and returns whether it deleted a row. With `oldest`, only deletes a row with an
-    /// earlier position.
+    /// Deletes the row of an account, and returns whether it deleted a row. `oldest` limits it to earlier positions.
     @discardableResult
     func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {
         let hadPlace: Bool? = try connection.first(

@@ -1,13 +1,14 @@
 import Models
 import Storage
 
-/// Who has looked at the devices whose owners want to learn of new readers.
+/// The readers of devices whose owners want to be notified of new readers.
 struct ReaderNoticeTable {
     let connection: Connection
 
-    /// Of a device; earlier ones are new again. A stranger can invent readers.
+    /// The most readers that are remembered for a device. An older reader counts as new again. The limit exists because
+    /// a stranger can invent readers.
     static let maximumReaders = 1000
-    /// In seconds, between two notices about a device.
+    /// The least time between two notices about a device, in seconds.
     static let pause: Int64 = 3600
 
     static let tables: SQL = """
@@ -48,7 +49,7 @@ struct ReaderNoticeTable {
         CREATE INDEX reader_message_by_account ON reader_message (account);
         """
 
-    /// The visitors until now are known.
+    /// Starts notices for a device. Its visitors until now count as known, so they cause no notice.
     func begin(_ device: Int64, of account: AccountID) throws(StorageError) {
         try connection.run(
             """
@@ -70,7 +71,7 @@ struct ReaderNoticeTable {
 
     func end(_ device: Int64) throws(StorageError) { try delete(where: "device = \(device)") }
 
-    /// Before the account's claims up to and including `moment` are deleted.
+    /// Ends notices for the account's devices. Call it before the claims up to and including `moment` are deleted.
     func end(claimedBy account: String, until moment: UnixTime) throws(StorageError) {
         try delete(
             where: """
@@ -91,8 +92,8 @@ struct ReaderNoticeTable {
         try connection.run("DELETE FROM reader_notice WHERE \(condition)")
     }
 
-    /// Notes a visit at a device whose owner learns of new readers. The owner's own devices are none.
-    /// - Parameter name: The reader's, for the owner.
+    /// Records a visit at a device whose owner wants notices. Ignores visits of the owner's own devices.
+    /// - Parameter name: The reader's name, as the notice shows it.
     func observe(_ reader: String, called name: String, at device: Int64, _ now: UnixTime) throws(StorageError) {
         let added = try connection.run(
             """
@@ -118,7 +119,7 @@ struct ReaderNoticeTable {
         try connection.exists("SELECT 1 FROM reader_notice WHERE reader IS NOT NULL LIMIT 1")
     }
 
-    /// Makes a message of each due notice, up to `limit`. `ids` makes their ids.
+    /// Turns up to `limit` due notices into messages. `ids` makes the ids of the messages.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws {
         let due = try connection.all(
             """
@@ -129,7 +130,7 @@ struct ReaderNoticeTable {
             ORDER BY n.device LIMIT \(limit)
             """, DueReaders.init)
         for readers in due {
-            // Another process may have told of them, or one more may have looked.
+            // Another process may have made this message, or a further reader may have looked since.
             let isOwn =
                 try connection.run(
                     """

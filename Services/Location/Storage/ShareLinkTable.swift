@@ -73,7 +73,7 @@ struct ShareLinkTable {
             "SELECT \(ShareLinkTable.columns) FROM \(ShareLinkTable.links) WHERE \(condition)", ShareLinkRow.init)
     }
 
-    /// The links of a device whose makers still have the right to them, the latest first.
+    /// Returns the links of a device whose makers still have the right to them, the latest first.
     func list(device: Int64) throws(StorageError) -> [ShareLinkRow] {
         try connection.all(
             """
@@ -204,7 +204,7 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET viewed_at = \(now) WHERE number = \(link)")
     }
 
-    /// The last view of each link, the latest first, for the device's visitor list.
+    /// Returns the last view of each link, the latest first, for the device's visitor list.
     func views(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.LinkView] {
         try connection.all(
             """

@@ -15,7 +15,7 @@ struct ProvenTracker {
     struct Current {
         let location: Location
         let sequence: Int64
-        /// Nil for a place that is part of a history.
+        /// The time at which the place expires; nil for a place that is part of a history.
         let expiresAt: UnixTime?
         let fixedAt: UnixTime?
     }
@@ -79,7 +79,7 @@ struct TrackerTable {
         }
     }
 
-    /// The trackers of an account, the latest first.
+    /// Returns the trackers of an account, the latest first.
     func list(of account: AccountID) throws(StorageError) -> [Tracker] {
         try connection.all(
             """
@@ -141,8 +141,7 @@ extension Tracker {
             lastUsedAt: row["last_used_at"])
     }
 
-    /// The hour in which the tracker is used; nil if it is recorded already. Most requests then write nothing for the
-    /// time of use.
+    /// Returns the hour in which the tracker is used; nil if recorded already. So most requests write nothing.
     func hourToRecord(at now: UnixTime) -> UnixTime? {
         let hour = UnixTime(milliseconds: now.rawValue - now.rawValue % 3_600_000)
         return lastUsedAt == hour ? nil : hour

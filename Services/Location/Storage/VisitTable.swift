@@ -42,7 +42,7 @@ struct VisitTable {
         }
     }
 
-    /// The time of a visitor's last visit; nil if the list has no visit of the visitor.
+    /// Returns the time of a visitor's last visit; nil if the list has no visit of the visitor.
     func latest(of visitor: DeviceID, device: Int64) throws(StorageError) -> UnixTime? {
         try connection.value(
             """

@@ -44,7 +44,7 @@ struct PreferenceRules: Sendable {
         try wrong.finish()
     }
 
-    /// Throws `invalidRequest` for an unknown kind, or for switching a mandatory one off.
+    /// Throws `invalidRequest` for an unknown kind, or if a choice switches a mandatory kind off.
     func check(_ choices: [NotificationKindChoice]) throws(ServiceError) {
         for choice in choices {
             guard let kind = kinds[choice.name] else {
@@ -58,7 +58,7 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Applies choices. One that equals the default is stored too, since the operator may change the default.
+    /// Applies choices. A choice that equals the default is stored, too, because the operator may change the default.
     func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
         for choice in choices {
             if let type = AnnouncementType(known: choice.name) {
@@ -83,7 +83,7 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `forbidden` for adding users to an open topic, and for a topic outside the key's limits.
+    /// Throws `forbidden` if a publisher adds users to an open topic, and for a topic outside the key's limits.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
@@ -95,8 +95,8 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `invalidRequest` for invalid or too many tags, `forbidden` for a key limited to topics: tags decide who
-    /// gets the messages of other publishers.
+    /// Throws `invalidRequest` for invalid or too many tags. Throws `forbidden` for a key that is limited to topics,
+    /// because tags decide who gets the messages of other publishers.
     static func checkTags(_ request: ChangeTags) throws(ServiceError) {
         guard request.limits?.topics == nil else {
             throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
@@ -114,7 +114,7 @@ struct PreferenceRules: Sendable {
         try checkCount(request.accounts)
     }
 
-    /// Throws `invalidRequest` if there are no accounts or too many.
+    /// Throws `invalidRequest` if there are no accounts or too many accounts.
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {

@@ -25,8 +25,8 @@ extension PreferenceContext {
             try await store.change(request.account, at: clock.now()) { rules.apply(request.choices, to: &$0) })
     }
 
-    /// Subscribes a user to a topic, or cancels that. A user can leave a topic that is no longer open. Leaving an open
-    /// one also undoes that a publisher had added the user before.
+    /// Subscribes a user to a topic, or ends the subscription. A user can leave a topic that is no longer open. Leaving
+    /// an open topic also removes a user whom a publisher had added before.
     func subscribeTopic(_ request: SubscribeTopic, _ context: MessageContext) async throws -> NotificationPreferences {
         if request.isSubscribed { try rules.checkOpen(request.topic) }
         return answer(
@@ -50,7 +50,7 @@ extension PreferenceContext {
         }
         try await store.change(request.added + request.removed, at: clock.now()) { account, kept in
             let isIn = added.contains(account)
-            // A full list is not reported: a publisher could find out which topics a user has from others.
+            // A full list is not reported, because it would reveal a user's topics from other publishers.
             guard !isIn || kept.givenTopics.count < SubscribeTopic.maximumTopics else { return }
             kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
         }
@@ -62,8 +62,8 @@ extension PreferenceContext {
         try await store.change(request.accounts, at: clock.now()) { _, kept in
             let left = Set(kept.tags).subtracting(request.removed)
             let tags = left.union(request.added)
-            // If there is no room for all tags, none is added, and the answer does not say so: filling up a user's tags
-            // would reveal tags from others.
+            // If the tags do not all fit, none is added, and the answer does not tell this: filling up a user's tags
+            // would otherwise reveal tags from other publishers.
             kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()

@@ -6,7 +6,7 @@ enum PreferenceSchema {
     static let feed = FeedTable(NotificationPreferences.feed)
     static let accountRows = AccountOwnedRows("preference")
 
-    /// The steps of the schema. New ones are only appended.
+    /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [
         Migration("preferences schema 1") { connection in
             try connection.execute(tables)
@@ -19,8 +19,8 @@ enum PreferenceSchema {
         \(AccountOwnedRows.requiredTables)
         """
 
-    /// The preferences. The choices are all NULL or none is: a user may have set only quiet hours, or only choices.
-    /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
+    /// The preferences. The columns of choices are all NULL or all set, because a user may have set only one part.
+    /// Categories, kinds, topics and tags are separated by commas. Kinds, topics and tags are NULL if empty.
     private static let preferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,

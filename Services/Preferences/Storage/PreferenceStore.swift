@@ -15,7 +15,7 @@ struct KeptPreferences: Hashable, Sendable {
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// The preferences for the feed. Defaults are left out: they change with the configuration, without feed entries.
+    /// The preferences for the feed. Defaults are left out, because they change with the settings, without the feed.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(
@@ -61,7 +61,7 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Changes the preferences of several accounts, all or none. Erased accounts are skipped.
+    /// Changes the preferences of all these accounts, or of no account. Erased accounts are skipped.
     func change(
         _ accounts: [AccountID], at now: UnixTime,
         _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void
@@ -81,11 +81,11 @@ struct PreferenceStore: Store {
     ) throws -> KeptPreferences? {
         let table = PreferenceTable(connection: connection)
         let former = try table.find(account)
-        // The row of an erased account is gone, and no new one may follow.
+        // The row of an erased account is deleted, and no new row may follow.
         if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
         var kept = former ?? KeptPreferences()
         try change(&kept)
-        // Apps send the same preferences at each start, which is no news for followers.
+        // Apps send the same preferences at each start, so unchanged preferences are not written to the feed.
         guard kept != former else { return kept }
         // Empty preferences need no row.
         if former == nil, kept == KeptPreferences() { return kept }
@@ -94,7 +94,6 @@ struct PreferenceStore: Store {
         return kept
     }
 
-    /// Deletes the preferences of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in
             try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {

@@ -35,7 +35,7 @@ enum Term: Hashable {
     case version(AppVersion)
 }
 
-// A new condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
+// A new condition on push devices needs a case in each extension below, and usually a member of `DeviceFacts`.
 
 extension DeviceFacts {
     var terms: [Term] {
@@ -103,7 +103,7 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Takes the facts of a user. Needs known preferences, and an expression with all its parts.
+    /// Takes the facts of a user. The preferences must be known (nil means none chosen), and the expression complete.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

@@ -22,8 +22,8 @@ package struct AudienceQuery: Hashable, Sendable {
 }
 
 extension AudienceExpression {
-    /// Whether the properties of users and push devices are evaluated again before a push leaves. Names and circles
-    /// keep their first result.
+    /// Whether the properties of users and push devices are evaluated again before a push leaves. The conditions on
+    /// account names and circles keep their first result.
     var isJudgedAgain: Bool {
         contains { part in
             switch part {

@@ -14,8 +14,8 @@ struct AudienceResolver: Sendable {
     let feeds: any AppliedFeeds
     let clock: any WallClock
 
-    /// Resolves the audience, from at least these feed positions, and without later changes. With nil marks, it
-    /// includes all changes until now.
+    /// Resolves the audience. It takes into account all changes up to `marks`, and no change after the resolution; nil
+    /// marks mean the present ends of the feeds.
     func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
@@ -30,7 +30,7 @@ struct AudienceResolver: Sendable {
 struct ResolvedRecipient: Hashable, Sendable {
     /// The recipient's number, which is never reused.
     var recipient: Int64
-    /// The distance in metres. After a withdrawal of the position it is 0, or negative near the edge of the radius.
+    /// The distance in metres. After the position is withdrawn, it is 0, or negative near the edge of the radius.
     var distance: Double
     /// The radius in kilometres.
     var radius: Int

@@ -65,8 +65,8 @@ struct AudienceRules: Sendable {
         )
     }
 
-    /// Returns a refusal by the preferences or because the account is closed. It is independent of the user's place;
-    /// nil if neither prevents the announcement.
+    /// Returns the refusal by preferences or by a closed account; nil if neither prevents the announcement. It is
+    /// independent of the user's place.
     func refusal(
         type: AnnouncementType, category: String?, by member: AudienceMember
     ) -> (reason: RecipientReason, text: String)? {

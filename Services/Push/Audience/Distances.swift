@@ -16,7 +16,7 @@ enum GreatCircle {
 }
 
 /// Rounds places to squares about a kilometre wide. A result computed from the grid reveals the square of a user, but
-/// not the place in it, however many questions are asked from other places.
+/// not the place in it, even after many questions from other places.
 enum CoarsePlace {
     /// The side of a square in degrees.
     private static let side = 0.01

@@ -18,7 +18,7 @@ struct Reachable: Sendable {
 
 /// Chooses one token of each push device, because users must not see a notification twice.
 enum PushDeviceChoice {
-    /// Chooses a token of one push device. Prefers APNs to FCM, another way to the device, then the latest.
+    /// Chooses a token for each push device (`Reachable.isBetter`).
     static func one(of tokens: [Reachable]) -> [Reachable] {
         if tokens.count < 2 { return tokens }
         var chosen: [PushDeviceKey: Reachable] = [:]

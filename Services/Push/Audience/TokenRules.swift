@@ -3,7 +3,7 @@ import Models
 
 enum TokenRules {
     static let maximum = 50
-    /// The longest name of a push device or version of an app, in characters. Longer ones are cut.
+    /// The longest name of a push device or version of an app, in characters. Longer names are cut.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
@@ -94,11 +94,11 @@ struct Registration: Sendable {
     /// The Live Activity that the token updates; nil for any other token.
     var activity: String?
     var activityType: String?
-    /// The time zone, a name of the tz database; nil if the app sends none or an unknown one.
+    /// The time zone, a name of the tz database; nil if the app sends no known time zone.
     var timeZone: String?
 }
 
-/// Recognises the provider by the form of a token. Tokens are opaque; the form reveals only that.
+/// Recognises the provider by the form of a token. Apart from that, tokens are opaque.
 enum TokenForm {
     /// The longest token of any provider: FCM's have about 160 bytes, APNs' are hex of 32 bytes and more.
     static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound

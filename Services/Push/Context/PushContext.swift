@@ -17,7 +17,7 @@ struct PushContext: Sendable {
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
     let countError: @Sendable () -> Int
-    /// The bundle id for tokens that have none, in previews.
+    /// The bundle id, in previews, for tokens without a bundle id.
     var appTopic: String?
     /// Returns the gateway for broadcasts with the present credentials.
     var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
@@ -66,8 +66,8 @@ struct PushContext: Sendable {
         handlers.on(tellOfReaders)
     }
 
-    /// Finds a notification by its id, or unless `isOwn` an announcement by its subject. Throws `notFound`. `publisher`
-    /// is nil for an operator, who may see all; `group` is nil for both groups.
+    /// Finds a notification by its id. Unless `isOwn`, finds an announcement by its subject. Throws `notFound`.
+    /// `publisher` is nil for an operator, who may see all notifications; `group` is nil for both groups.
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false
     ) async throws -> KeptNotification {

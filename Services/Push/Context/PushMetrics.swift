@@ -4,14 +4,13 @@ import Models
 struct PushMetrics: Sendable {
     static let deliveries = "balise_push_deliveries_total"
 
-    /// The deliveries that are due, by channel, at most `maximumDue` each.
     static let due = "balise_push_deliveries_due"
     static let maximumDue = 100_000
 
     private let counters: [DeliveryChannel: [DeliveryState: Counter]]
 
     init(_ factory: any MetricsFactory) {
-        // Created once, because every delivery needs one.
+        // The counters are made once, because every delivery needs a counter.
         counters = Dictionary(
             uniqueKeysWithValues: DeliveryChannel.allCases.map { channel in
                 let states = DeliveryState.allCases.map { state in

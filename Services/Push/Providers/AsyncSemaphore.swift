@@ -7,7 +7,7 @@ actor AsyncSemaphore {
 
     init(places: Int) { self.places = places }
 
-    /// Waits for a place. Returns false once the semaphore is closed. After true, call `leave`.
+    /// Waits for a place. Returns false once the semaphore is closed. If it returns true, the caller must call `leave`.
     func enter() async -> Bool {
         if isClosed { return false }
         if places > 0 {

@@ -51,7 +51,7 @@ final class CredentialCircuitBreaker: Sendable {
         return outcome
     }
 
-    /// For operators; nil while no circuit is interrupted.
+    /// The interrupted circuits, as a text for operators; nil while no circuit is interrupted.
     func note(at now: UnixTime) -> String? {
         let lines = interruptions.withLock { interruptions in
             interruptions.map { circuit, interruption in
@@ -101,7 +101,7 @@ final class CredentialCircuitBreaker: Sendable {
 }
 
 /// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal another
-/// push device is tried. If the provider accepts that one, the credential is valid.
+/// push device is tried. If the provider accepts that device, the credential is valid.
 struct CredentialRefusals {
     struct Target: Hashable, Sendable {
         var token: Int64
@@ -110,7 +110,7 @@ struct CredentialRefusals {
 
     enum Meaning: Hashable, Sendable {
         case unclear
-        /// The provider refused several pushes, of several apps if possible.
+        /// The credential is refused: the provider refused several pushes, of several apps if possible.
         case credential
         case own
     }
@@ -141,10 +141,11 @@ struct CredentialRefusals {
         if ownTopics.count > CredentialRefusals.capacity { ownTopics = [] }
     }
 
-    /// Whether nothing is suspected. Acceptances need not be recorded then.
+    /// Whether nothing is suspected. Then accepted pushes need not be recorded.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
-    /// Whether a target would give new information: another app, or another push device if only one was refused.
+    /// Whether a trial with this target would give new information: another app, or another push device if only one
+    /// push device was refused.
     func isAnother(_ target: Target) -> Bool {
         !suspectTopics.contains(target.topic) || suspects.count == 1 && !isSuspect(target)
     }

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads the push settings and their files again, and replaces the gateways when a credential, a topic or a provider's
-/// address has changed.
+/// Reads the push settings and their files again, and replaces gateways if credentials, topics or addresses changed.
 actor CredentialRotation {
     private(set) var settings: PushSettings
     private let gateways: PushGateways

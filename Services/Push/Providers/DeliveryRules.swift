@@ -4,7 +4,7 @@ struct APNsAnswer: Hashable, Sendable {
     var status: Int
     var id: String?
     var reason: String?
-    /// When the token became invalid; only with status 410.
+    /// The time at which the token became invalid; nil unless the status is 410.
     var timestamp: UnixTime?
     var retryAfter: Duration?
 }
@@ -32,8 +32,7 @@ enum DeliveryRules {
     static let quotaPause = Duration.seconds(60)
 
     /// Returns the next step, by the table of reasons in Apple's "Handling notification responses from APNs". With
-    /// `isEnvironmentAssumed`, the other environment is worth an attempt. `isTopicTaken`: other tokens of the topic
-    /// were accepted.
+    /// `isEnvironmentAssumed`, the other is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -41,7 +40,7 @@ enum DeliveryRules {
         case (200, _):
             return .done(.sent(id: answer.id))
         case (400, "DeviceTokenNotForTopic") where !isTopicTaken:
-            // The topic may be wrong. Treating the token as dead would then delete all tokens.
+            // The topic may be wrong. If the token counted as dead, a wrong topic would delete all tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
             return .done(
@@ -52,10 +51,10 @@ enum DeliveryRules {
         case (403, "ExpiredProviderToken"):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, _):
-            // These concern the credential: another team's key, a wrong environment, an expired certificate.
+            // These reasons concern the credential: another team's key, a wrong environment, an expired certificate.
             return .done(.stopCredential(reason: reason))
         case (..<429, nil), (430..<500, nil):
-            // Apple gives a reason. An answer without one is from another server, and must not affect tokens or pushes.
+            // Apple gives a reason. Otherwise the answer is from another server, and must not affect tokens.
             return .done(.stopCredential(reason: reason))
         case (410, _):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
@@ -68,13 +67,12 @@ enum DeliveryRules {
         case (500..., _):
             return .done(outage)
         default:
-            // These are the other answers with 400, 404, 405 and 413: a repetition would be refused as well.
+            // These are the other answers with 400, 404, 405 and 413: Apple would refuse a repetition, too.
             return .done(.failed(reason: reason, alarm: true))
         }
     }
 
-    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: the same message was accepted
-    /// for another token.
+    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: accepted for another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
@@ -90,7 +88,7 @@ enum DeliveryRules {
             || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
-            // The token belongs to another project. It stays: a wrong service account would delete all tokens.
+            // The token belongs to another project. It stays, because a wrong service account would delete all tokens.
             return .done(.failed(reason: reason, alarm: true))
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))
@@ -102,7 +100,7 @@ enum DeliveryRules {
         case (401, nil):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (300..<400, nil), (403, nil), (404, nil), (405, nil), (407, nil):
-            // FCM names UNREGISTERED for a dead token. Without it, the project is wrong or a proxy answered.
+            // FCM answers UNREGISTERED for a dead token. Without this code, the project is wrong or a proxy answered.
             return .done(.stopCredential(reason: reason))
         case (_, nil) where answer.errorStatus == nil:
             // Without an FCM error, the answer is not from FCM.

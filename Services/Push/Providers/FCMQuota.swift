@@ -1,7 +1,7 @@
 import Models
 
-/// Finds out whose quota is exhausted. FCM does not always say whether it is that of the project or of one push device.
-/// One refused token waits alone; several within a short time mean the project.
+/// Finds out whose quota is exhausted, because FCM does not always say whether it is the quota of the project or of one
+/// push device. One refused token waits alone; several refused tokens within a short time mean the project.
 struct FCMQuota {
     struct Refusal: Hashable, Sendable {
         var isOfProject: Bool
@@ -12,7 +12,7 @@ struct FCMQuota {
     /// The number of refused tokens that mean the project, and the seconds within which they are refused.
     private static let tokens = 3
     private static let span: Int64 = 10
-    /// The first pause in seconds. It doubles with each further pause; after each, one push tests the quota.
+    /// The first pause in seconds. It doubles with each further pause; after each pause, one push tests the quota.
     private static let firstPause: Int64 = 60
 
     private var refused: [(token: Int, at: UnixTime)] = []

@@ -7,12 +7,12 @@ struct PushContent: Hashable, Sendable {
     var title: String
     var body: String
     var badge: Int
-    /// When the push expires, which iPhones that are reached through FCM get with the collapse id.
+    /// The time at which the push expires. iPhones that are reached through FCM get it, and the collapse id.
     var expiresAt: UnixTime?
     var collapseID: String?
 }
 
-/// Makes payloads. Those of announcements have the keys that apps need to open the page.
+/// Makes payloads. The payload of an announcement has the keys that apps need to open the page.
 enum PayloadRules {
     /// The largest payload in bytes, at APNs and at FCM.
     static let largest = 4096
@@ -35,7 +35,7 @@ enum PayloadRules {
     }
 
     /// Returns the message for FCM without `token` and `android`, which the gateway adds. FCM accepts keys only as
-    /// texts. It contains additions for push devices that FCM reaches through APNs.
+    /// texts. The message contains additions for push devices that FCM reaches through APNs.
     static func fcm(_ content: PushContent) throws(Refusal) -> Data {
         var (headers, payload, apns) = (JSONTree(), JSONTree(), JSONTree())
         headers.set("apns-collapse-id", content.collapseID)

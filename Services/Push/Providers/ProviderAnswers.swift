@@ -6,7 +6,7 @@ import Synchronization
 
 /// Reads the header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// The longest pause. A premature retry gets the same answer again, but a mistaken day would go unnoticed.
+    /// The longest pause. A premature retry only gets the same answer again, but a mistaken day goes unnoticed.
     static let maximum = Duration.seconds(3600)
 
     /// Reads seconds or an HTTP date; nil for anything else.
@@ -46,9 +46,9 @@ extension DeliveryOutcome {
     static let distrustReason = "certificate not trusted"
 }
 
-/// Distinguishes a silent provider from one that answers other pushes, but not this one.
+/// Distinguishes a silent provider from a provider that answers other pushes, but not this push.
 final class RecentAnswers: Sendable {
-    /// How long an answer counts, in seconds.
+    /// How long an answer shows that the provider is working, in seconds.
     private static let memory: Int64 = 60
     /// The number of consecutive losses after which earlier answers do not count.
     private static let maximumLosses = 3
@@ -65,7 +65,7 @@ final class RecentAnswers: Sendable {
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
     /// Returns the outcome of a push without an answer, which counts as if it had not left. If other pushes are
-    /// answered, this uses up an attempt. Otherwise the provider has an outage, which does not.
+    /// answered, the loss uses up an attempt. Otherwise the provider has an outage, which uses up no attempt.
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1
@@ -76,8 +76,8 @@ final class RecentAnswers: Sendable {
     }
 }
 
-/// Remembers accepted topics at APNs, and messages at FCM: a later refusal of the same one is about the token. It
-/// forgets all names when it is full.
+/// Remembers accepted topics at APNs, and messages at FCM: a later refusal of the same topic or message is about the
+/// token. The object forgets all names when it is full.
 final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 

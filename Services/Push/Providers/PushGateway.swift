@@ -7,7 +7,7 @@ struct OutgoingPush: Sendable {
     var provider: PushProvider
     var token: SecretText
     var environment: PushEnvironment
-    /// Whether the environment is only assumed, so that the other one is worth an attempt.
+    /// Whether the environment is only assumed, so that the other environment is worth an attempt.
     var isEnvironmentAssumed = false
     var purpose = PushPurpose.alert
     /// The push type; nil for the default of the purpose.
@@ -17,12 +17,12 @@ struct OutgoingPush: Sendable {
     var payload: Data
     /// The members for Android through FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// The time after which neither Balise nor the provider may deliver. Nil for a push delivered at once or never.
+    /// The time after which neither Balise nor the provider may deliver. Nil: at once or never.
     var expiresAt: UnixTime?
     var priority = NotificationPriority.immediate
-    /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same one.
+    /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same id.
     var collapseID: String?
-    /// Called when a slot at the provider is free. Nil if the push may always leave.
+    /// The check before the push leaves, when a slot at the provider is free. Nil if the push may always leave.
     var check: (any SendCheck)?
 
     var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
@@ -48,20 +48,20 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Sends pushes to providers. Call it from any thread, with many pushes at a time: it queues those not accepted yet.
+/// Sends pushes to providers. Call it from any thread, with many pushes at a time. It queues pushes for the provider.
 protocol PushGateway: Sendable {
-    /// Sends a push. This includes steps required at once, such as a new token. Later attempts are up to the caller.
+    /// Sends a push. This includes steps that are needed at once, such as a new token. The caller makes later attempts.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// Returns the number of useful concurrent pushes. More would wait.
+    /// Returns the number of useful concurrent pushes. Further pushes would wait.
     func places(in channel: DeliveryChannel) -> Int
 
-    /// Returns the problem with the credentials for operators; nil while they are valid.
+    /// Returns a text for operators about a problem with the credentials; nil while they are valid.
     func note(at now: UnixTime) -> String?
 
     var broadcasts: any BroadcastGateway { get }
 
-    /// Closes the gateway. Waiting and later pushes get `unreachable`.
+    /// Closes the gateway. Waiting and later pushes end with `unreachable`.
     func close() async
 }
 
@@ -90,12 +90,11 @@ extension NotificationPriority {
 }
 
 protocol BroadcastGateway: Sendable {
-    /// Creates a channel, and returns Apple's id of it.
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String
     func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure)
     /// Returns Apple's ids of all channels. A nil topic selects the common app.
     func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String]
-    /// Sends a broadcast. Returns Apple's id of the push; nil if unknown.
+    /// Sends a broadcast. Returns Apple's id of the push; nil if the answer contains no id.
     func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String?
 }
 

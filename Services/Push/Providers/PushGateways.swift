@@ -5,8 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of all providers. With an unconfigured provider, all its pushes wait. Replaced gateways finish the
-/// pushes that they began with.
+/// The gateways of all providers. Pushes of a provider without credential wait. A replaced gateway finishes its pushes.
 final class PushGateways: PushGateway {
     fileprivate struct Generation {
         let apns: any PushGateway

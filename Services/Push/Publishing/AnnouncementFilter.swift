@@ -2,11 +2,10 @@ import BaliseJSON
 import Models
 
 extension FindAnnouncements.Filter {
-    /// Whether a page matches the filter. Its texts must be those that users see.
+    /// Whether a page matches the filter. The texts of `page` must be the texts that users see.
     func matches(_ page: AnnouncedPage) -> Bool {
         guard matchesSubject(page.announcement) else { return false }
         guard city != nil || professional != nil || name != nil || isClub == true else { return true }
-        // Details that are not JSON have no members.
         let details = page.details.flatMap { try? JSONDocument(Array($0.utf8)) }?.root
         return matches(page.announcement.title, details)
     }
@@ -35,6 +34,6 @@ extension FindAnnouncements.Filter {
 }
 
 extension JSONValue {
-    /// Whether the value is true. Some publishers pass on truth values as their database stores them.
+    /// Whether the value is true. Some publishers send truth values as the numbers of their database.
     fileprivate var isTrue: Bool { bool ?? (kind == .number && Double(literal) == 1) }
 }

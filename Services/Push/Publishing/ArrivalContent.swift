@@ -3,10 +3,10 @@ import Models
 enum ArrivalContent {
     /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "arrival notice"
-    /// In seconds.
+    /// The seconds after which push drops the notice.
     static let life: Int64 = 3600
 
-    /// Each push device selects the language; `fallback` is for those without texts.
+    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
     static func content(_ notice: TellOfArrival, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, isArrival: notice.isArrival) },
@@ -29,6 +29,6 @@ enum ArrivalContent {
 }
 
 extension DueNotification {
-    /// An arrival or a new reader, unlike a test or a new sign-in.
+    /// Whether the notice waits for the end of quiet hours. Arrivals and readers do; tests and sign-ins do not.
     var waitsForQuietHours: Bool { [ArrivalContent.kind, ReaderContent.kind].contains(kind) }
 }

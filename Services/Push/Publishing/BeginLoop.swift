@@ -3,8 +3,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Begins notifications whose time has come, also those of series. The audience is stored before the deliveries are
-/// queued, so a crash in between does not change it.
+/// Begins notifications whose time has come, including notifications of series. The audience is stored before the
+/// deliveries are queued, so a crash in between does not change it.
 final class BeginLoop: BeginsNotifications {
     private let store: any PublishingStore
     private let audience: AudienceResolver
@@ -65,7 +65,7 @@ final class BeginLoop: BeginsNotifications {
         } catch { failure = error }
         var isHeldUp = false
         for notification in try await store.unresolved(at: clock.now()) {
-            // Resolved notifications do not wait for those that cannot be resolved; the next round tries these again.
+            // After a failure, this round serves only resolved notifications. The next round tries the rest.
             if isHeldUp, notification.decidedAt == nil { continue }
             defer { queue.signal(isMoreToCome: false) }
             do {
@@ -81,7 +81,7 @@ final class BeginLoop: BeginsNotifications {
         if let failure { throw failure }
     }
 
-    /// Whether a scheduled notification may begin. One that may not is postponed or cancelled.
+    /// Whether a scheduled notification may begin. Otherwise it is postponed or cancelled.
     private func mayBegin(_ notification: KeptNotification) async throws -> Bool {
         guard notification.state == .scheduled else { return true }
         guard try await !store.isOfRevokedKey(notification.number) else {
@@ -144,7 +144,7 @@ struct BeginCheck: Sendable {
     let rates: PublishingRates
 
     func judge(_ notification: KeptNotification, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
-        // Without a plan there is nothing to check again. An expired notification sends nothing, so it does not count.
+        // Without a plan nothing is checked. An expired notification sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {
             try publishing.check(

@@ -3,7 +3,7 @@ import Models
 
 /// Gives equal JSON one form, after RFC 8785: no white space, members sorted by code points, one spelling per text and
 /// number. Numbers keep their exact decimal value, which RFC 8785 rounds to a Double, so that two ids of twenty digits
-/// stay different. All values of a duplicate name are kept in their order.
+/// stay different. All values of a repeated name are kept in their order.
 enum CanonicalJSON {
     static func text(_ json: String) -> String {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return json }
@@ -56,7 +56,7 @@ enum CanonicalJSON {
         let fraction = mantissa.count == 2 ? mantissa[1] : ""
         var digits = (mantissa[0] + fraction).drop { $0 == "0" }
         guard !digits.isEmpty else { return "0" }
-        // An exponent too large for Int keeps its spelling.
+        // A number whose exponent is too large for Int keeps its spelling.
         guard let written = parts.count == 2 ? Int(parts[1]) : 0, abs(written) < Int.max / 2 else { return literal }
         var power = written - fraction.count
         while digits.last == "0" {

@@ -1,7 +1,7 @@
 import Models
 
-/// The times at which a local time is reached in all the world's time zones. They are independent of the recipients, so
-/// that they do not reveal a user's zone.
+/// The times at which a local time is reached in all the world's time zones. The times are independent of the
+/// recipients, so that they do not reveal a user's zone.
 struct LocalWaves: Sendable {
     /// The begins, from UTC+14 to UTC-12, sorted and unique.
     let moments: [UnixTime]

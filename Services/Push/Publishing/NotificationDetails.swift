@@ -2,7 +2,7 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// An offer, an event or a professional, which a notification opens in the app.
+/// An offer, an event or a professional whose page a notification opens in the app.
 struct NotificationDetails: Hashable, Sendable {
     let type: AnnouncementType
     let number: Int64

@@ -2,12 +2,11 @@ import BaliseJSON
 import Models
 
 enum PlaceQuestionContent {
-    /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "place question"
-    /// In seconds. A place that comes later answers no question.
+    /// The seconds after which push drops the question. A place that arrives later answers no question.
     static let life: Int64 = 300
 
-    /// Both have the same data; neither shows anything.
+    /// Makes two silent pushes with the same data: one of the type for location extensions, one for the background.
     static func contents(about device: DeviceID) -> [NotificationContent] {
         var data = JSONObject()
         data.set("type", "place-question")

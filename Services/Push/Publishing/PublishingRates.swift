@@ -10,7 +10,7 @@ final class PublishingRates: Sendable {
         var total = 0
         var last: Int64 = 0
 
-        /// Moves the window to a second. After the clock was set back, counting waits until it has caught up.
+        /// Moves the window to a second. If the clock was set back, the window stays until the clock has caught up.
         mutating func move(to second: Int64) {
             let span = Int64(counts.count)
             guard second > last else { return }

@@ -1,12 +1,11 @@
 import Models
 
 enum ReaderContent {
-    /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "reader notice"
-    /// In seconds.
+    /// The seconds after which push drops the notice.
     static let life: Int64 = 86_400
 
-    /// Each push device selects the language; `fallback` is for those without texts.
+    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
     static func content(_ notice: TellOfReaders, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, hasOthers: notice.others > 0) },

@@ -3,9 +3,8 @@ import Foundation
 import Models
 
 enum SignInContent {
-    /// The kind's name. Configured kinds cannot have it, because their names contain no spaces.
     static let kind = "sign in"
-    /// The notice's time to live, in seconds.
+    /// The seconds after which push drops the notice.
     static let life: Int64 = 86_400
 
     /// Makes the content of a notice. `client` is the client's name for itself. If `locale` is nil or has no texts, the
@@ -43,14 +42,14 @@ enum SignInContent {
         return NotificationText(language: language.rawValue, title: title, body: body)
     }
 
-    /// Returns the id of a notice. It is equal for repetitions, and does not reveal the session.
+    /// Returns the id of a notice. The id is equal for a repeated notice, and does not reveal the session.
     static func id(of session: SessionID, of account: AccountID) throws -> NotificationID {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
         return try NotificationID(random: digest.prefix(16))
     }
 }
 
-/// Limits tests for each account and `span`: more would wear out push devices and the providers' patience.
+/// Limits tests for each account and `span`: more tests would disturb users, and providers limit pushes.
 enum TestRules {
     static let maximum = 20
     /// The time within which tests are counted, in seconds.

@@ -28,7 +28,7 @@ struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
     /// Moves the delivery to another state.
-    /// - Parameter wasDeferred: Whether it waited for the end of quiet hours.
+    /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
     mutating func move(
         _ notification: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
     ) {
@@ -46,7 +46,7 @@ extension DeliveryState {
     var isOpen: Bool { self == .pending || self == .deferred }
 }
 
-/// A provider's queue. Each channel has its own queue, so that one continues while another is held up.
+/// A provider's queue. Each channel has its own queue, so that one provider's outage does not hold up the others.
 enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1
@@ -70,8 +70,8 @@ struct DeliveryEnd: Hashable, Sendable {
     var state: DeliveryState
     var reason: String?
 
-    /// Returns the end that is counted. A push that may have arrived counts as sent, unless its provider denies it.
-    /// `isGivenUp`: its attempts ran out without a refusal.
+    /// Returns the end that the counts contain. A push that may have arrived counts as sent, unless its provider
+    /// refused it. `isGivenUp`: the attempts ran out without a refusal.
     func counted(isUnconfirmed: Bool, isGivenUp: Bool = false) -> DeliveryEnd {
         guard isUnconfirmed, state == .suppressed || state == .expired || (state == .failed && isGivenUp) else {
             return self
@@ -102,14 +102,14 @@ struct DeliveryIDs {
 
 /// A delivery's role in a digest. The raw value is stored.
 enum Gathering: String, Sendable {
-    /// The delivery waits for the end of quiet hours, and is then sent with others of its push device.
+    /// The delivery waits for the end of quiet hours, and is sent with others of its push device.
     case held
     /// A digest is sent instead of the delivery.
     case gathered
     case digest
 }
 
-/// Why a delivery was not sent. The raw value is stored, and shown to publishers.
+/// The reason why a delivery was not sent. The raw value is stored and shown to publishers.
 enum SuppressionReason: String, Sendable, CaseIterable {
     case cancelled
     case moved

@@ -13,18 +13,18 @@ struct DeliveryContext: Sendable {
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
-    /// Whether this process, and no other one, may send now.
+    /// Whether this process may send now. Only one process sends at a time.
     var mayWork: @Sendable () -> Bool = { true }
     var health: PushHealth?
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    /// How often a delivery is judged before it returns to the queue.
+    /// The number of judgements of a delivery before it returns to the queue.
     private static let judgements = 4
 
-    /// Sends the push unless the rules prevent it. `note` gets the provider's answer before it is recorded (after it,
-    /// the delivery may be taken again), and the time at which the push left, if it did. It returns the outcome,
-    /// adjusted by what other deliveries show.
+    /// Sends the push unless the rules prevent it. `note` gets the provider's answer, and the time at which the push
+    /// left, nil if it did not leave. It is called before the answer is recorded, because the delivery may be taken
+    /// again afterwards. It returns the outcome, adjusted by what other deliveries show.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {
@@ -51,7 +51,7 @@ struct DeliveryContext: Sendable {
             guard case .outdated = outcome else {
                 return recordOutcome(delivery, token, note(outcome, delivery, check.leftAt))
             }
-            // Data has changed since the delivery was judged. If that ended the delivery, it is not found here.
+            // Data has changed since the delivery was judged. A delivery that the change ended is not found here.
             guard let anew = try? await store.waiting(delivery.place.number, in: delivery.channel) else { break }
             delivery = anew
         }
@@ -81,7 +81,7 @@ struct DeliveryContext: Sendable {
         case .sent:
             logger.debug("a push was sent", metadata: metadata(delivery, token))
         case .failed(let reason, alarm: true):
-            // The reason applies to all deliveries of a notification.
+            // The reason applies to all deliveries of a notification, so it is logged as an error for operators.
             complain(
                 .error, "a provider refused a push because of a setting of Balise; correct it as the reason says",
                 delivery, token, reason)
@@ -94,7 +94,7 @@ struct DeliveryContext: Sendable {
         }
     }
 
-    /// Logs one line for many pushes, with their number since the last line.
+    /// Logs one line for many pushes. The line contains their number since the line before.
     private func complain(
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
@@ -128,7 +128,7 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether the outcome is recorded even at the end: the push left, or the provider asks for a pause.
+    /// Whether to record the outcome even at the end: the push has left, or the provider asks for a pause.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

@@ -16,7 +16,7 @@ struct DeliveryLoop: DeliversQueue {
     private let pause: @Sendable (Duration) async throws -> Void
 
     private static let interval = Duration.milliseconds(500)
-    /// How long the end of the program waits for deliveries in flight.
+    /// The time that the program, when it ends, waits for deliveries in flight.
     private static let timeout = Duration.seconds(2)
 
     init(
@@ -45,7 +45,7 @@ struct DeliveryLoop: DeliversQueue {
         self.written = written.stream
     }
 
-    /// Yields after each stored batch; true if some of its deliveries are due again.
+    /// Yields after each stored batch. True means that some of its deliveries are due again.
     private let written: AsyncStream<Bool>
 
     func signal() {
@@ -64,7 +64,7 @@ struct DeliveryLoop: DeliversQueue {
         ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }
 
-    /// Recovers from a crash. Until this is stored nothing is sent; `run` tries again.
+    /// Recovers from a crash. Nothing is sent until the recovery is stored; `run` repeats it if it fails.
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
@@ -79,15 +79,15 @@ struct DeliveryLoop: DeliversQueue {
         }
     }
 
-    /// Runs until its task is cancelled; then waits briefly for deliveries in flight and records their outcomes.
-    /// `beginning` is asked from time to time whether a notification begins.
+    /// Runs until its task is cancelled. Then waits briefly for deliveries in flight and records their outcomes. From
+    /// time to time it asks `beginning` whether a notification begins.
     func run(beside beginning: any BeginsNotifications) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
         await withTaskCancellationHandler {
             await deliver(beside: beginning)
         } onCancel: {
-            // Hanging requests end with their connection. A cancelled sleep means that none hang.
+            // The connection is closed, which ends hanging requests. If the sleep was cancelled, no request hangs.
             let task = Task {
                 guard (try? await Task.sleep(for: DeliveryLoop.timeout)) != nil else { return }
                 await gateway.close()

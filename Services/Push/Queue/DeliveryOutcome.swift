@@ -4,11 +4,11 @@ import Models
 /// stored and shown to the publisher, so they must not contain tokens or internal texts.
 indirect enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
-    /// Try again, not before `after`; for nil `RetryPace` decides.
+    /// Push tries again, not before `after`. If `after` is nil, `RetryPace` decides.
     case retry(after: Duration?, reason: String)
-    /// The provider has an outage, independent of this delivery. It is tried until it expires, not before `after`.
+    /// The provider has an outage, independent of this delivery. Push tries until expiry, not before `after`.
     case outage(after: Duration?, reason: String)
-    /// Another attempt would fail too. `alarm`: Balise or its configuration is at fault, so an operator should look.
+    /// Another attempt would fail, too. `alarm`: Balise or its configuration is at fault, so an operator must look.
     case failed(reason: String, alarm: Bool)
     /// The token is dead. Push deletes it, unless it was registered again at `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
@@ -19,7 +19,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case waitForCredential(Duration, reason: String)
     /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)
-    /// The push left without an answer; it may have been accepted. The associated outcome decides the next step.
+    /// The push left without an answer, so it may be accepted. The associated outcome decides the next step.
     case unanswered(DeliveryOutcome)
     /// The connection ended before the push left. The associated outcome decides the next step.
     case lost(DeliveryOutcome)
@@ -44,13 +44,13 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
 enum DeliveryStep: Hashable, Sendable {
     enum Change: Hashable, Sendable {
         case newToken
-        /// Use the former token, because Apple does not accept a new one yet.
+        /// The gateway uses the former token, because Apple does not accept a new one yet.
         case tokenBefore
         case newConnection
     }
 
     case done(DeliveryOutcome)
-    /// Try again with a change, at most once. `otherwise` applies if this is impossible or fails.
+    /// The gateway tries again with a change, at most once. `otherwise` applies if this is impossible or fails.
     case again(Change, otherwise: DeliveryOutcome)
 }
 
@@ -61,13 +61,13 @@ struct RetryPace: Hashable, Sendable {
     var maximum = Duration.seconds(600)
 
     /// Returns the pause after at least 1 attempt. `chance`, from 0 to 1, spreads it between half and all of its full
-    /// length. `atLeast` is the provider's wish, even above `maximum`.
+    /// length. `atLeast` is the pause that the provider asks for; it may be longer than `maximum`.
     func pause(after attempts: Int, chance: Double, atLeast: Duration? = nil) -> Duration {
         let doublings = min(max(attempts, 1) - 1, 40)
         let full = min(maximum, first * (1 << doublings))
         let ours = full * (0.5 + 0.5 * min(max(chance, 0), 1))
         guard let atLeast else { return ours }
-        // Spread after the requested pause, so that deliveries do not return together.
+        // The spread is added to the requested pause, so that deliveries do not return together.
         return max(ours, atLeast + ours * 0.1)
     }
 }

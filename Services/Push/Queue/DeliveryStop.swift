@@ -19,7 +19,7 @@ struct DeliveryStop {
     /// Whether the credential is only suspected: another push device or app is tried as soon as possible.
     var isDoubt = false
     var isSaid = true
-    /// The time before which there is no trial, because the last one was inconclusive and does not count.
+    /// The time of the next possible trial. It is later than now after an inconclusive trial, which does not count.
     private var notBefore: UnixTime
     private var vainTries: Int64 = 0
 
@@ -48,7 +48,7 @@ struct DeliveryStop {
         return "\(channel) sends nothing since \(seconds) s: \(what); waiting pushes are kept"
     }
 
-    /// Makes the first stop, or one after a failed trial. `asked` is the provider's wish.
+    /// Makes the first stop, or a longer stop after a failed trial. `asked` is the pause that the provider asks for.
     init(_ cause: Cause, _ reason: String, after former: DeliveryStop?, asked: Duration?, at now: UnixTime) {
         // A provider that is first unreachable and then reports an outage has one outage.
         let former = former.flatMap { ($0.cause == .credential) == (cause == .credential) ? $0 : nil }
@@ -66,8 +66,8 @@ struct DeliveryStop {
         notBefore = now
     }
 
-    /// Continues an outage from before this start. After a wrong clock it lasts no longer than others with as many
-    /// trials.
+    /// Continues an outage from before this start. If a wrong clock dated its end, the pause is cut to the longest
+    /// pause after as many trials.
     init(_ outage: KeptOutage, at now: UnixTime) {
         (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
         until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))
@@ -81,7 +81,7 @@ struct DeliveryStop {
 
     func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
 
-    /// Delays the next trial after an inconclusive one. `asked` is the provider's wish.
+    /// Delays the next trial after an inconclusive trial. `asked` is the pause that the provider asks for.
     mutating func pause(asked: Duration?, at now: UnixTime) {
         vainTries += 1
         notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))
@@ -99,7 +99,6 @@ enum OutagePauses {
 
     static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 
-    /// Returns the pause in seconds.
     static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {
         let own = min(1 << min(max(tries, 1) - 1, 6), maximum.components.seconds)
         return max(own, asked.map { capped($0, tries: Int(tries)).components.seconds } ?? 0)

@@ -3,10 +3,11 @@ import Models
 import Synchronization
 
 extension DeliveryWorker {
-    /// The number of consecutive answers that make an outage.
+    /// The number of consecutive outage answers after which the channel stops.
     private static let maximumOutages = 3
 
-    /// Stops without successes, continues with one. Returns the outcome, adjusted by what other deliveries show.
+    /// Stops the channel after an outcome without success, or continues it after a success. Returns the outcome,
+    /// adjusted by what other deliveries show.
     func note(_ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true) -> DeliveryOutcome {
         let cause = state.withLock { $0.stop?.cause }
         switch outcome {
@@ -17,7 +18,7 @@ extension DeliveryWorker {
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
-        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another one.
+        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another delivery.
         case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .retry(_, let reason) where cause == .outage && !isAnswered:
@@ -36,7 +37,7 @@ extension DeliveryWorker {
         return outcome
     }
 
-    /// The pause of a target that the provider refuses for its own reasons.
+    /// The pause of a topic or push device that the provider refuses for its own reasons.
     private static let pauseOfRefused = Duration.seconds(60)
 
     private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {
@@ -127,13 +128,13 @@ extension DeliveryWorker {
                 state.stop = stop
                 return nil
             }
-            // One failure returns many deliveries. Those that were in flight before it add no information.
+            // One failed connection returns many deliveries. Those in flight before the stop prove nothing.
             if cause != .credential, let former, former.until > now { return nil }
             let stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
             state.stop = stop
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason ? stop : nil
         }
-        // The outage is stored before anything else happens.
+        // The outage is stored before anything else happens, so that a restart keeps its pause.
         if cause == .outage { signal() }
         guard let news else { return }
         let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]

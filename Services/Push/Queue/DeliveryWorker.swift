@@ -24,14 +24,14 @@ final class DeliveryWorker: Sendable {
         signalContinuation.yield()
     }
 
-    /// Signals that slots are free, unless the last check found only deliveries in flight.
+    /// Signals that slots are free. Does nothing if the last check found only deliveries in flight.
     func signalCapacity() {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
     /// Signals that deliveries were queued. Queueing and sending share a writer and the processors, so their total time
-    /// is the same in any order. While more portions follow, a worker reads one for each queued one: sending begins at
-    /// once, and the delivery counts are complete soon.
+    /// is the same in any order. While more portions follow, a worker reads one portion for each queued portion:
+    /// sending begins at once, and the delivery counts are complete soon.
     func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         signal()
@@ -81,7 +81,7 @@ final class DeliveryWorker: Sendable {
             if let answered { state.answerTimes.record(leftAt: answered.leftAt, at: answered.at) }
             return state.underWay
         }
-        // This is not done for each delivery, because a read should return many rows.
+        // Only some deliveries signal free slots, so that each read returns many rows.
         if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { signalCapacity() }
     }
 
@@ -109,7 +109,7 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Returns the delivery for a trial: after a refusal of the credential, one for another app or push device.
+    /// Returns the delivery for a trial. After a refusal of the credential, it is for another app or push device.
     private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
@@ -135,7 +135,7 @@ final class DeliveryWorker: Sendable {
         return [one]
     }
 
-    /// Returns due deliveries. Skips those in flight from the beginning of the queue.
+    /// Returns due deliveries after `place`, without deliveries in flight; nil if no further delivery is due.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -161,10 +161,11 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Stores that the deliveries may leave, before any of them does. Returns false if that fails.
+    /// Stores that the deliveries may leave, before any of them leaves. If it returns false, none may leave.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
-        // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
+        // A stopped worker tries one delivery and may leave earlier deliveries in the queue, so the mark must not pass
+        // them.
         func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
         let alone = deliveries.filter(isAlone).map(\.place.number)
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
@@ -213,8 +214,8 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Gathers held deliveries after quiet hours. They are read from the queue only after this, so that none is sent
-    /// alone before the others are known.
+    /// Gathers held deliveries after quiet hours. Held deliveries are read from the queue only after this call, so that
+    /// no delivery is sent alone before the others are known.
     func gather() async {
         guard context.mayWork() else { return }
         let sending = context.sending

@@ -29,9 +29,9 @@ struct DeliveryWorkerState {
     }
 }
 
-/// Measures how many deliveries a channel should have in flight. More would send nothing sooner: they queue behind each
-/// other, and each needs bookkeeping. Uses the shortest recent time between a push and its answer, because the others
-/// include time in that queue.
+/// Measures how many deliveries a channel should have in flight. More deliveries would only wait in the provider's
+/// queue, and each needs bookkeeping. The measure is the shortest recent time between a push and its answer, because
+/// longer times include the wait in that queue.
 struct AnswerTimes {
     static let least = 2000
     /// The rate to reach, in deliveries per second, even with slow answers.

@@ -15,12 +15,12 @@ enum DigestContent {
     static let kind = "quiet hours digest"
     /// The reason of a delivery that was sent within a digest; publishers see it.
     static let reason = "digest"
-    /// The reason of an unsent digest with too few deliveries left, which are then sent on their own.
+    /// The reason of an unsent digest with too few deliveries left. These deliveries are then sent on their own.
     static let released = "released"
-    /// The digest's time to live in seconds; shorter than the retention of its row. After it, the remaining deliveries
-    /// are gathered again.
+    /// The digest's time to live in seconds; shorter than the retention of its row. After this time, the remaining
+    /// deliveries are gathered again.
     static let life: Int64 = 43_200
-    /// The most notifications in a digest. The rest follow in another one.
+    /// The most notifications in a digest. The rest follow in another digest.
     static let maximum = 500
     static let maximumKinds = 5
 

@@ -30,7 +30,7 @@ final class OutcomeRecorder: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// Makes a recorder.
-    /// - Parameter written: Called after each batch: slots are free, and some deliveries may be due again.
+    /// - Parameter written: Called after each batch: its slots are free, and some deliveries may be due again.
     init(
         store: any QueueStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -54,8 +54,8 @@ final class OutcomeRecorder: Sendable {
 
     var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
 
-    /// Reads due deliveries with `read`, and leaves out those in progress. Also returns the place of the last one read;
-    /// nil if none are due.
+    /// Reads due deliveries with `read`, and leaves out deliveries in progress. Also returns the queue place of the
+    /// last row; nil if no delivery is due.
     func dequeue(
         _ read: () async throws(PushStoreError) -> [DueDelivery]
     ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
@@ -89,7 +89,7 @@ final class OutcomeRecorder: Sendable {
         signalContinuation.yield()
     }
 
-    /// Gives up a delivery without an outcome; its row stays unchanged.
+    /// Drops a delivery without an outcome. Its row stays unchanged, so it can be taken again.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
         store.inFlight.end(CollectionOfOne(delivery))

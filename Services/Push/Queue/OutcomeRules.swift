@@ -4,15 +4,15 @@ struct OutcomeRules: Sendable {
     let pace: RetryPace
     let attempts: Int
 
-    /// The pace during an outage. It checks often whether the outage is over, with up to one attempt a minute.
+    /// The pace during an outage. Push checks often whether the outage is over, with up to one attempt a minute.
     private var outagePace: RetryPace { RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum)) }
 
     /// The pause for a token that was reported as gone but registered again, in seconds.
     private static let pauseAfterRegistration: Int64 = 10
 
     /// Returns the change of a delivery after an outcome.
-    /// - Parameter chance: Returns a number from 0 to 1. Called only for retried deliveries, because each random number
-    ///   is a system call.
+    /// - Parameter chance: Returns a number from 0 to 1. It is called only for retried deliveries, because each random
+    ///   number is a system call.
     func update(
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {
@@ -48,7 +48,7 @@ struct OutcomeRules: Sendable {
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .waitForCredential(let pause, let reason):
-            // This is not an attempt. It counts as an outage: the delivery continues as soon as the provider answers.
+            // No attempt was made. The wait is an outage, so the delivery continues once the provider answers.
             update.reason = reason
             update.attempts = delivery.attempts
             update.outages = delivery.outages + 1
@@ -75,7 +75,7 @@ struct OutcomeRules: Sendable {
             (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
             again(&update, at: delivery.place.nextAt, delivery)
         case .stopCredential(let reason), .unreachable(let reason):
-            // This is not an attempt of the delivery, whose state stays unchanged.
+            // The push was not attempted, so the delivery's state stays unchanged.
             update.reason = reason
             (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
             again(&update, at: delivery.place.nextAt, delivery)
@@ -90,7 +90,7 @@ struct OutcomeRules: Sendable {
         switch result {
         case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
-            // The digest sends the delivery. By itself it becomes due only at its end, later than when gathered.
+            // The digest pushes this delivery. Alone, it becomes due only when its notification ends.
             (update.state, update.nextAt) = (.pending, delivery.notification.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):

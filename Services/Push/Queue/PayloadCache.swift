@@ -51,7 +51,7 @@ final class PayloadCache: Sendable {
         return made
     }
 
-    /// The text in the recipient's language; nil for an announcement, whose texts have no language, and without texts.
+    /// Returns the text in the recipient's language. Nil for an announcement, whose texts have no language.
     private func text(of notification: DueNotification, for token: DueToken) -> NotificationText? {
         guard notification.announcement == nil, let content = notification.content else { return nil }
         let reader = Reader(notification: notification.number, languages: token.languages)

@@ -1,7 +1,7 @@
 import Models
 import Synchronization
 
-/// Counts answers by app and credential, since the service started to work.
+/// Counts the providers' answers by app and credential, since the service started to work.
 final class PushHealth: Sendable {
     private struct Key: Hashable {
         var channel: DeliveryChannel
@@ -16,7 +16,7 @@ final class PushHealth: Sendable {
         var lastSentAt: UnixTime?
         var lastError: PushFailure?
 
-        /// Counts a refusal by the reason up to the colon; the rest concerns a single push.
+        /// Counts a refusal by the part of the reason before the colon. The rest concerns a single push.
         mutating func refuse(_ reason: String, at now: UnixTime) {
             lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
             let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))
@@ -25,7 +25,7 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// The most reasons for each app. Others count as `otherReasons`.
+    /// The most reasons for each app. Further reasons count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
@@ -36,7 +36,8 @@ final class PushHealth: Sendable {
     private let counts = Mutex<[Key: Counts]>([:])
 
     /// Makes the counters.
-    /// - Parameter routes: The settings limit their number, whatever apps claim. Nil counts all apps as one.
+    /// - Parameter routes: The apps of the settings. They limit the number of counters, whatever apps claim. Nil counts
+    ///   all apps as one app.
     init(_ routes: APNsRoutes? = nil, since: UnixTime) {
         self.routes = routes
         self.since = since

@@ -1,7 +1,7 @@
 import BaliseJSON
 package import Models
 
-/// Finds the end of quiet hours by users' wall clocks, for one point in time. Caches results that many users share.
+/// Finds the end of quiet hours by users' wall clocks from one time on. It caches results that many users share.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
@@ -43,7 +43,6 @@ package struct QuietTime {
         (second(moment) + zone.offset(at: second(moment))).dividedDown(by: day).remainder
     }
 
-    /// Returns the seconds since 1970.
     private static func second(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 1000).quotient }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {
@@ -53,11 +52,11 @@ package struct QuietTime {
 }
 
 enum QuietPassage: Hashable, Sendable {
-    /// Send it also in quiet hours: it is neither visible nor audible, or useless later.
+    /// The push is sent in quiet hours, too: it is neither visible nor audible, or it is useless later.
     case always
-    /// Send it in quiet hours without a sound and without lighting the screen.
+    /// The push is sent in quiet hours without a sound and without lighting the screen.
     case silently
-    /// Send it in quiet hours if the user permits it: it may break through a Focus or silent mode.
+    /// The push is sent in quiet hours if the user permits it, because it may break through a Focus or silent mode.
     case ifAllowed
     case afterwards
 }

@@ -4,7 +4,7 @@ import Synchronization
 final class RateLimitedLog: Sendable {
     /// The pause between two lines with the same text, in seconds.
     static let pause: Int64 = 60
-    /// The most texts that are remembered. With more, lines may repeat earlier.
+    /// The most texts that are remembered. If more texts occur, a text may return before its pause ends.
     private static let capacity = 64
 
     private let limits = Mutex(BoundedTable<String, ReportLimit<UnixTime>>(capacity: RateLimitedLog.capacity))

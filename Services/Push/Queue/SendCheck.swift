@@ -4,7 +4,7 @@ import Synchronization
 protocol SendCheck: Sendable {
     var isCurrent: Bool { get }
 
-    /// Whether the push may leave. After true, it counts as in flight.
+    /// Returns whether the push may leave. If it returns true, the push counts as in flight.
     func begin() -> Bool
 }
 
@@ -42,7 +42,7 @@ final class DeliverySendCheck: SendCheck {
         return true
     }
 
-    /// Whether the push may still be sent. Meanwhile its notification may have ended, or quiet hours may have begun.
+    /// Whether the push may still be sent. Its notification may have ended, or quiet hours begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin at a full minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
@@ -55,7 +55,7 @@ final class DeliverySendCheck: SendCheck {
     }
 }
 
-/// Notes whether a push has left: only such a push may have arrived when no answer is received.
+/// Notes whether a push has left. Only a push that has left may have arrived when no answer is received.
 final class ObservedSendCheck: SendCheck {
     private let check: (any SendCheck)?
     private let begun = Flag()

@@ -1,17 +1,17 @@
 import Models
 
-/// Decides what becomes of a due delivery, so that changes since it was queued, such as new preferences, apply.
+/// Decides whether a due delivery is sent, by the current data: preferences may have changed since it was queued.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 
     enum SendResult: Hashable, Sendable {
         case send
-        /// Send it so that the user neither sees nor hears its arrival.
+        /// The push is sent so that the user neither sees nor hears its arrival.
         case sendSilently
         case suppress(SuppressionReason)
         case wait(until: UnixTime)
         case expire
-        /// Send the deliveries of a digest on their own, because too few are left in it.
+        /// The deliveries of a digest are sent on their own, because too few are left in it.
         case release
     }
 
@@ -53,8 +53,8 @@ struct SendingRules: Sendable {
         return sendable
     }
 
-    /// Returns the fewest deliveries of a digest. A single delivery is sent without a digest. But if the digest may
-    /// have arrived, that would show it twice.
+    /// Returns the fewest deliveries with which a digest is sent. A single delivery is sent without a digest. But if
+    /// the digest may have arrived, the user would see the notification twice, so one delivery is enough.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
     func isHeld(_ delivery: DueDelivery) -> Bool {

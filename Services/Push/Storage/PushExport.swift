@@ -25,7 +25,7 @@ extension PushSchema {
             "lease": "which process works",
         ])
 
-    /// The inbox. The column is 0 if the position was deleted, or if the notification does not depend on positions.
+    /// The inbox. `distance` is 0 if the position was deleted, or if the notification does not depend on positions.
     private static let inbox = ExportedTable(
         "inbox", as: "inbox", "Your inbox, with the distances.",
         [
@@ -92,7 +92,8 @@ extension PushSchema {
         leftOut: ["number": number, "recipient": number, "notification": number], key: .number("t.number")
     ) { "push_count t WHERE t.recipient = \(recipient($0))" }
 
-    /// The tests. The other rows of this table belong to publishers. Users find their own copies in the inbox.
+    /// The tests, notices of sign-ins and digests. The other rows of this table belong to publishers. Users find their
+    /// own copies in the inbox.
     private static let tests = ExportedTable(
         "notification", as: "test-pushes",
         "Your test pushes, notices of new sign-ins and digests of the last day.",

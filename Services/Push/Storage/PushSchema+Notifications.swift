@@ -107,7 +107,7 @@ extension PushSchema {
         CREATE INDEX key_of_notification ON idempotency_key (notification);
         """
 
-    /// The indexes. Current announcements have covering ones by cell (`AnnouncementGrid`), by number and by subject.
+    /// The indexes. Current announcements have covering indexes by cell (`AnnouncementGrid`), by number and by subject.
     /// The last six are for lists: the first page is read from the end of an index, however few rows match.
     static let notificationIndexes: SQL = """
         CREATE INDEX placed_announcement ON notification
@@ -154,7 +154,7 @@ extension PushSchema {
         """
 
     /// The series. `next_at` is the next begin, NULL after the last one. `changed_at` is the publisher's last change,
-    /// `at` that or the last begin. `is_of_named`: only for users whom it names.
+    /// `at` is that time or the last begin. With `is_of_named` only users whom it names receive it.
     static let seriesTable: SQL = """
         CREATE TABLE notification_series (
             number INTEGER PRIMARY KEY,

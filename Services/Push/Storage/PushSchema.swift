@@ -6,7 +6,7 @@ enum PushSchema {
     /// The rows that are deleted with an account. All other data of a user refers to them.
     static let accountRows = AccountOwnedRows("recipient")
 
-    /// The steps of the schema. New ones are only appended.
+    /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [Migration("push schema 1", sql: tables)]
 
     private static let tables: SQL = """
@@ -26,9 +26,8 @@ enum PushSchema {
         """
 
     /// The users, their last positions and their preferences; NULL if unknown. Numbers are never reused. A feed that
-    /// starts over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas,
-    /// NULL for none. Withdrawals of positions are numbered in the order of their transactions, because times do not
-    /// order them.
+    /// starts over puts its earlier data in doubt until it repeats it. Kinds, topics and tags are separated by commas;
+    /// NULL means no names. Withdrawals of positions are numbered, because times do not order their transactions.
     private static let recipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -184,13 +183,13 @@ enum PushSchema {
         CREATE INDEX inbox_of_recipient ON inbox (recipient, number, notification, read_at);
         """
 
-    /// The deliveries. One waits until `next_at` in its channel; without that it has ended. `outages` counts its
-    /// provider's outages when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an
-    /// answer. `end_state` and `end_reason`: it was ended in flight. `taken_queue` is how far a channel has read its
-    /// queue: after a crash, every open delivery up to there may have left. `may_have_left` overrides it for one
-    /// delivery: 0 once it came back unsent, 1 when it is read again, else NULL. `gathering` is the role of a held
-    /// delivery in a digest, `digest` the digest's delivery; `next_at` is then the end of its own notification.
-    /// `was_deferred` marks deliveries that have waited for the end of quiet hours.
+    /// A delivery waits until `next_at` in its channel; without `next_at` it has ended. `outages` counts its provider's
+    /// outages when it was due, which use up no attempt. `is_unconfirmed`: it may have arrived without an answer.
+    /// `end_state` and `end_reason`: it was ended in flight. `taken_queue` is how far a channel has read its queue:
+    /// after a crash, every open delivery up to there may have left. `may_have_left` overrides it for one delivery: 0
+    /// once it came back unsent, 1 when it is read again, else NULL. `gathering` is the role of a held delivery in a
+    /// digest, `digest` the digest's delivery; `next_at` is then the end of its own notification. `was_deferred` marks
+    /// deliveries that have waited for the end of quiet hours.
     static let deliveryTables: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -254,8 +253,8 @@ enum PushSchema {
         """
 
     /// `interaction` holds each action of a user once for a notification. The rows of `interaction_count` stay when
-    /// users are erased. `link` is empty for none. `people_later` is the part of `people` whose push was sent after
-    /// quiet hours.
+    /// users are erased. `link` is empty for an action without a link. `people_later` is the part of `people` whose
+    /// push was sent after quiet hours.
     static let interactionTables: SQL = """
         CREATE TABLE interaction (
             number INTEGER PRIMARY KEY,

@@ -8,7 +8,6 @@ struct RowValues: ExpressibleByDictionaryLiteral {
 
     var columns: [SQL] { pairs.map { $0.column } }
 
-    /// The text for INSERT: `(a, b) VALUES (1, 2)`.
     var inserted: SQL { "(\(SQL(list: columns))) VALUES (\(SQL(list: pairs.map { $0.value })))" }
 
     /// The text for UPDATE: `a = 1, b = 2`.
@@ -26,8 +25,7 @@ struct AddedRows {
     let count: Int
     let numbers: ClosedRange<Int64>
 
-    /// Adds rows.
-    /// - Parameter insert: Returns the count of added rows.
+    /// Runs `insert`, which returns the number of rows that it added. Nil if it added no rows.
     init?(to table: SQL, on connection: Connection, _ insert: () throws(StorageError) -> Int) throws(StorageError) {
         let former: Int64 = try connection.value("SELECT max(number) FROM \(table)") ?? 0
         count = try insert()

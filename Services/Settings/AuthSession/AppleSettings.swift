@@ -3,7 +3,6 @@ public import Foundation
 public import Models
 public import ServiceRuntime
 
-/// The sign-in with Apple and the addresses of its servers.
 public struct AppleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [
         .authSession: ["apple"], .identity: ["apple.domain"], .edge: ["apple.appIds"],
@@ -20,13 +19,13 @@ public struct AppleSettings: SettingsSection {
     /// The credential for requests to Apple in the name of the app; nil disables them.
     public var services: Services?
 
-    /// A Services key. It exchanges and revokes tokens at Apple, for all apps and web pages of the team.
+    /// A Services key. It is needed to exchange and revoke tokens at Apple, for all apps and web pages of the team.
     public struct Services: Sendable {
         public var teamID: String
         public var keyID: String
         /// The private key, a P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// The team that the apps move to; nil if they stay in their team.
+        /// The new team of the apps; nil if they stay in their team.
         public var transferTeam: String?
 
         public init(teamID: String, keyID: String, key: Secret) {
@@ -65,7 +64,7 @@ public struct AppleSettings: SettingsSection {
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
-        // A wrong value counts as set, and is reported.
+        // A wrong value counts as set, and the reader reports it.
         let areValid = reader.problems.count == problems
         let transferTeam = reader.readOptional(
             "apple.transferTeam", .text,

@@ -6,17 +6,13 @@ public import ServiceRuntime
 public struct IssuerSettings: Sendable, Equatable {
     /// A signature algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). Each needs one type of key.
     public enum Algorithm: String, Sendable, CaseIterable {
-        /// RSASSA-PKCS1-v1_5 with SHA-2.
         case rs256 = "RS256"
         case rs384 = "RS384"
         case rs512 = "RS512"
-        /// RSASSA-PSS with SHA-2.
         case ps256 = "PS256"
         case ps384 = "PS384"
         case ps512 = "PS512"
-        /// ECDSA with P-256 and SHA-256.
         case es256 = "ES256"
-        /// ECDSA with P-384 and SHA-384.
         case es384 = "ES384"
         /// ECDSA with P-521 and SHA-512.
         case es512 = "ES512"
@@ -31,8 +27,8 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
-    /// The source of the keys: a key set (RFC 7517, section 5), or the document that names it (OpenID Connect Discovery
-    /// 1.0, section 4).
+    /// The source of the keys: a key set (RFC 7517, section 5), or the document that names its address (OpenID Connect
+    /// Discovery 1.0, section 4).
     public enum Keys: Sendable, Equatable {
         case set(URL)
         case discovery(URL)
@@ -73,9 +69,9 @@ public struct IssuerSettings: Sendable, Equatable {
     public var name: String
     /// The `iss` of the provider's tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
     public var issuer: String
-    /// The tenants whose users may sign in; empty for all, and for an issuer without tenants.
+    /// The tenants whose users may sign in; empty if all may sign in, and for an issuer without tenants.
     public var tenants: Set<String> = []
-    /// The audiences, of which a token must contain one to be a credential.
+    /// A token is a credential only if it contains one of these audiences.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys
@@ -84,7 +80,7 @@ public struct IssuerSettings: Sendable, Equatable {
     public var claims: ClaimNames
     /// Whether the provider's users need a verified phone number for their actions in a program.
     public var requiresPhone: Bool
-    /// Whether a sign-in at the provider replaces both steps, if the account has a second one.
+    /// Whether a sign-in at the provider replaces both steps, if the account has a second step.
     public var trustsSecondStep: Bool
     /// The client for web sign-ins; nil if its users do not sign in through this server.
     public var signIn: SignIn?
@@ -113,7 +109,7 @@ public struct IssuerSettings: Sendable, Equatable {
         owners[reader.earlier(SessionSettings.self).issuer] = "sessions.issuer"
         reader.readGroups(under: group, of: "a provider", read: { IssuerSettings($0, &$1) }) { issuer, reader in
             if issuer.issuer == apple, issuer.audiences.isEmpty {
-                // Users sign in at Apple on its web page. Its tokens are not accepted as credentials.
+                // Users sign in at Apple through its web page. The tokens of Apple are not accepted as credentials.
                 owners[apple] = nil
             }
             if let owner = owners[issuer.issuer] {
@@ -274,7 +270,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// The issuer's name (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
+    /// The issuer's name (OpenID Connect Core 1.0, section 2). It is not normalized, because tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.plain(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         refusal: "is not an issuer"

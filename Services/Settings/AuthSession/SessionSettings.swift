@@ -43,7 +43,8 @@ public struct SessionSettings: SettingsSection {
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 
-    /// Compares issuer and address. Clients reject metadata of another issuer (RFC 8414, section 3.3).
+    /// Reports an issuer that is an address other than the public address, because clients reject metadata of another
+    /// issuer (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash
@@ -89,7 +90,8 @@ public struct OAuthSettings: SettingsSection {
 extension SectionNames { public var oauth: OAuthSettings.Type { OAuthSettings.self } }
 
 extension ValueForm where Value == [String] {
-    /// Addresses of apps: their own schemes or https (RFC 6749, section 3.1.2); http only here (RFC 8252, section 7.3).
+    /// The form for addresses of apps: their own schemes or https (RFC 6749, section 3.1.2), and http only for this
+    /// machine (RFC 8252, section 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in
@@ -99,7 +101,7 @@ extension ValueForm where Value == [String] {
         switch scheme {
         case "https": return parts.host?.isEmpty == false ? text : nil
         case "http": return ["localhost", "127.0.0.1", "[::1]"].contains(parts.host ?? "") ? text : nil
-        // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's.
+        // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not a scheme of the web.
         default: return parts.path.isEmpty && parts.host == nil ? nil : text
         }
     }

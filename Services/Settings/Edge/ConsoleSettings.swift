@@ -2,7 +2,6 @@ public import Foundation
 public import Models
 public import ServiceRuntime
 
-/// The console for operators.
 public struct ConsoleSettings: SettingsSection {
     public static let parts: [ServiceName: [String]] = [.edge: ["console"]]
 
@@ -62,15 +61,14 @@ public struct ConsoleSettings: SettingsSection {
 
 extension SectionNames { public var console: ConsoleSettings.Type { ConsoleSettings.self } }
 
-/// The address of map tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, the first
-/// row in the north).
+/// The address of map tiles with `{z}`, `{x}` and `{y}`, as in tile servers (Web Mercator, 256 pixels, row 0 north).
 public struct TileAddress: Hashable, Sendable {
     public let template: String
-    /// The scheme, host and port in lower case. They have only letters, digits and `-.:/`, so this is one source of a
-    /// Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
+    /// The scheme, host and port in lower case. They contain only letters, digits and `-.:/`, so this is one source of
+    /// a Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
     public let origin: String
 
-    /// Reads an address. Throws for one that browsers cannot request, or that could name several hosts.
+    /// Reads an address. Throws for an address that browsers cannot request, or that could name several hosts.
     init(_ text: String) throws(ValueForm<TileAddress>.InvalidValue) {
         typealias Problem = ValueForm<TileAddress>.InvalidValue
         let isPlain = { (byte: UInt8) in (0x21...0x7E).contains(byte) && !"\"'`;,\\<>#".utf8.contains(byte) }

@@ -11,7 +11,7 @@ public struct IdentitySettings: SettingsSection {
     }
 
     public var registration: Registration
-    /// The allowed domains of e-mail addresses, in ASCII; empty for all.
+    /// The allowed domains of e-mail addresses, in ASCII; empty if all are allowed.
     public var emailDomains: [String]
     public var hashesWaiting: Int
     public var passwordCost: Int

@@ -11,7 +11,7 @@ public struct MessageSettings: SettingsSection {
         case log
         /// Messages are posted to a program of the operator, over HTTP.
         case webhook
-        /// Mails are sent by a mail server. Messages to phones go to the webhook if set, else written to the file.
+        /// A mail server sends the mails. Messages to phones go to the webhook if it is set, and otherwise to the file.
         case smtp
     }
 
@@ -23,12 +23,12 @@ public struct MessageSettings: SettingsSection {
     public var webhook: URL?
     public var webhookSecret: Secret?
     public var smtp: SMTPSettings
-    /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
+    /// The page for a new password, with `{token}`. The operator's or this server's; nil without an address.
     public var resetLink: String?
-    /// This server's account page; only its path if the server does not know its address.
+    /// This server's account page. It is only a path if the server does not know its address.
     public var accountLink: String
     /// The address of the operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are
-    /// optional; nil for none.
+    /// optional. Nil if the settings name no such page.
     public var codeLink: String?
     /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?

@@ -9,7 +9,7 @@ public struct SMTPSettings: Sendable {
         case tls
         /// TLS after STARTTLS, which the server must offer.
         case starttls
-        /// No encryption; only to a server on this machine.
+        /// No encryption, which is allowed only to a server on this machine.
         case none
 
         var usualPort: Int {
@@ -21,17 +21,17 @@ public struct SMTPSettings: Sendable {
         }
     }
 
-    /// The mail server's host; set if mails are sent by SMTP.
+    /// The mail server's host. It is set if mails are sent by SMTP.
     public var host: String?
     public var port: Int
     public var security: Security
-    /// The user's name at the server; set with a password or with access tokens.
+    /// The user's name at the server. It is set with a password or with access tokens.
     public var user: String?
     public var password: Secret?
-    /// The source of access tokens that replace the password; nil for none.
+    /// The source of access tokens that replace the password; nil if a password is used or none is needed.
     public var oauth: SMTPOAuthSettings?
     public var helloName: String?
-    /// The sender's address; set if mails are sent by SMTP.
+    /// The sender's address. It is set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration

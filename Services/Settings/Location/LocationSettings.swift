@@ -7,7 +7,7 @@ public struct MiataruSettings: SettingsSection {
 
     public enum KeyRequirement: String, Sendable, CaseIterable {
         case off
-        /// New devices must set a key first.
+        /// Only new devices must set a key before their first location.
         case new
     }
 

@@ -13,7 +13,7 @@ public struct APNsSettings: Sendable, Equatable {
 
     /// The credential for all apps; nil disables APNs, except for a sandbox with its own credential.
     public var credential: Credential?
-    /// The credential for the sandbox if it differs; nil to use the same.
+    /// The credential for the sandbox; nil if the sandbox uses the same credential.
     public var sandboxCredential: Credential?
     public var apps: [App]
     public var topic: String?

@@ -57,7 +57,7 @@ public struct PushSettings: SettingsSection {
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
-        /// The names of kinds. A kind without one is shown by its configured name.
+        /// The names of kinds. A kind without a name here is shown by its configured name.
         public var kindNames: [String: String]
     }
 
@@ -165,7 +165,6 @@ public struct PushSettings: SettingsSection {
             ]),
     ]
 
-    /// Reads the texts by language, and the language for users with none of these.
     static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
         let general = kinds.map { kind in
             (

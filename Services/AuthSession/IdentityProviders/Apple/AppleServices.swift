@@ -51,7 +51,7 @@ struct AppleServices: Sendable {
     }
 
     /// Exchanges a code for a refresh token. The code works once, for five minutes, and only for its `client`, a bundle
-    /// id or Services id. `redirectURI` is the page that Apple returned to, for a web sign-in.
+    /// id or Services id. `redirectURI` is the page that Apple returned the user of a web sign-in to; nil in an app.
     func refreshToken(
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
@@ -61,7 +61,7 @@ struct AppleServices: Sendable {
         return SecretText(tokens.refresh_token)
     }
 
-    /// Revokes a refresh token, and with it everything that Apple gave to its app for this user.
+    /// Revokes a refresh token, and with it everything that Apple gave this app for its user.
     func revoke(_ token: SecretText, of client: String) async throws(Failure) {
         let answer = try await post(
             [("token", token.value), ("token_type_hint", "refresh_token")], of: client, to: revokeURL)
@@ -90,11 +90,12 @@ struct AppleServices: Sendable {
 
     var transferTeam: String? { settings.transferTeam }
 
-    /// Apple's id of a refresh token's user. It identifies a person, so it is never stored and never logged.
+    /// Returns Apple's id of a refresh token's user. It identifies a person, so it is never stored and never logged.
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // It comes from Apple over TLS and needs no signature (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
+        // The token comes from Apple over TLS, so its signature is not checked (OpenID Connect Core 1.0, section
+        // 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
             let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject
@@ -109,7 +110,7 @@ struct AppleServices: Sendable {
         return SecretText(tokens.access_token)
     }
 
-    /// Returns Apple's temporary id for a user in the tokens of another team, after an app has moved there.
+    /// Returns the transfer id: Apple's temporary id for a user in the tokens of the app's new team.
     func transferID(
         of user: String, to team: String, client: String, _ access: SecretText?
     ) async throws(Failure) -> String {
@@ -146,11 +147,11 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// Makes the failure of an answer. `invalid_grant`: the code or token is no longer valid (RFC 6749, section 5.2).
+    /// Makes the failure of an answer. `invalid_grant` means an invalid code or token (RFC 6749, section 5.2).
     private func failure(_ answer: ProviderClient.Answer) -> Failure {
         let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
         if answer.status == 400, error == "invalid_grant" { return .refused("invalid_grant") }
-        // The standard's words are short. A longer one is not logged.
+        // The standard's words are short. A longer word is not logged.
         let word = error.flatMap { $0.utf8.count <= 40 ? $0 : nil } ?? ""
         return .failed("status \(answer.status) \(word)")
     }

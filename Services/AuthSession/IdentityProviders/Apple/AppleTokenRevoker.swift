@@ -8,14 +8,14 @@ import ServiceRuntime
 import Synchronization
 
 /// Exchanges codes and revokes tokens in the background. A code in progress is lost when the program ends; the next
-/// sign-in brings another. A revocation stays in the database until Apple has answered.
+/// sign-in brings a new code. A revocation stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     static let capacity = 64
-    /// The most parallel exchanges. One by one, codes would expire after five minutes during an outage.
+    /// The most parallel exchanges. One by one, codes would expire after five minutes of an outage.
     static let exchangesAtOnce = 8
     /// The pauses before the second and the third attempt of an exchange.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The pauses between attempts to store a token. Its code is used: no other token comes before the next sign-in.
+    /// The pauses between attempts to store a token. Its code is used, so only the next sign-in gives another token.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"
@@ -36,7 +36,7 @@ final class AppleTokenRevoker: Sendable {
     private let work = WorkSignal()
 
     enum Grant: Sendable {
-        /// An authorization code, for a web sign-in with the page that Apple returned to.
+        /// An authorization code. For a web sign-in it has the page that Apple returned the user to.
         case code(SecretText, redirectURI: String?)
         case refreshToken(SecretText)
     }
@@ -58,8 +58,8 @@ final class AppleTokenRevoker: Sendable {
         (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
     }
 
-    /// Queues a grant, and returns at once. With a full queue the grant is dropped. `client` is the bundle id or
-    /// Services id that Apple gave it to.
+    /// Queues a grant, and returns at once. If the queue is full, the grant is dropped. `client` is the bundle id or
+    /// Services id that got the grant from Apple.
     func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
         let received = Received(grant: grant, client: client, account: account, context: context)
         if case .enqueued = inlet.yield(received) { return }
@@ -97,7 +97,7 @@ final class AppleTokenRevoker: Sendable {
         let logger = logger.following(received.context)
         let token: SecretText
         do { token = try await refreshToken(of: received, logger) } catch {
-            // No caller waits for an answer here. The sign-in is valid, but it cannot be revoked at Apple.
+            // No caller waits for an answer here. The sign-in is valid, but it cannot be revoked at Apple later.
             return failed("an authorization code could not be exchanged at Apple", received, error, logger)
         }
         do { try await keep(token, received, logger) } catch {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Asks Apple for the transfer id of each user with a stored token, once the operator has named the apps' new team. An
 /// Apple user id is valid in one team and is not stored, so nothing else leads from the new team's user to their
-/// account. The token returns the user id once more, and only a hash of the transfer id is stored (`AppleAliasTable`).
+/// account. Apple returns the user id for the token, and only a hash of the transfer id is stored (`AppleAliasTable`).
 final class AppleTransfers: Sendable {
     static let pauseBetweenLooks = Duration.seconds(60)
     static let transfers = "balise_auth_session_apple_transfers_total"
@@ -22,7 +22,7 @@ final class AppleTransfers: Sendable {
     /// The row after which the next search begins, so that a user for whom Apple fails does not block the others.
     private let position = Mutex<Int64>(0)
 
-    /// Makes the preparation; nil if no team is set.
+    /// Makes the preparation; nil if the settings name no new team.
     init?(
         _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, logger: Logger, metrics: any MetricsFactory
     ) {

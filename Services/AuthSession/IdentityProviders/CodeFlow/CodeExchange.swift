@@ -14,7 +14,7 @@ struct ExchangedCode: Sendable {
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// Makes Apple's client secret if the operator has set none; nil for other providers.
+    /// Makes the client secret for Apple if the operator has set no secret; nil for other providers.
     let apple: AppleServices?
 
     func exchange(
@@ -39,8 +39,7 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// Returns the client's proof: a secret in the header or in the body (RFC 6749, section 2.3.1), or the id of a
-    /// public client.
+    /// Returns the client's proof: a secret in header or body (RFC 6749, section 2.3.1), or the id of a public client.
     func proof(at provider: ProviderMetadata) throws(ProviderSignInFailure) -> (
         form: [(name: String, value: String)], credentials: (user: String, password: String)?
     ) {

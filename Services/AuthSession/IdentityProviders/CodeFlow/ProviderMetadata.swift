@@ -9,11 +9,11 @@ struct ProviderMetadata: Sendable {
     let tokenEndpoint: URL
     let userInfoEndpoint: URL?
     let clientAuthentication: ClientAuthentication
-    /// Whether each answer contains the issuer.
+    /// Whether each answer of the provider contains its issuer (`iss`).
     let namesIssuer: Bool
 
     /// Reads a discovery document.
-    /// - Parameter document: The document's address. The addresses in it must be as secure as this one.
+    /// - Parameter document: The document's address. The addresses in it must be as secure as this address.
     init(_ json: Data, of issuer: String, at document: URL) throws(ProviderSignInFailure) {
         guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
             throw .malformed("the discovery document is no JSON object with issuer and both endpoints")
@@ -83,7 +83,7 @@ final class ProviderAddresses: Sendable {
         (self.issuer, self.document, self.client, self.clock) = (issuer, document, client, clock)
     }
 
-    /// Returns the current addresses. If they cannot be read again, the old ones stay in use.
+    /// Returns the current addresses. If they cannot be read again, the old addresses stay in use.
     func metadata() async throws(ProviderSignInFailure) -> ProviderMetadata {
         let known = kept.withLock { $0 }
         if let known, known.end > clock.now() { return known.metadata }

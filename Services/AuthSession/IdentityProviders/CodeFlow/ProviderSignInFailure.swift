@@ -10,7 +10,7 @@ enum ProviderSignInFailure: Error, Hashable {
     case unreachable(String)
     /// The provider refused its own code, or does not know this server.
     case codeRefused(String)
-    /// The provider does not accept a client secret, the only authentication of this server.
+    /// The provider accepts no client authentication that this server can make.
     case clientAuthentication(String)
     case malformed(String)
     case token(TokenRefusal)

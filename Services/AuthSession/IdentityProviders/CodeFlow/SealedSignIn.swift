@@ -10,9 +10,9 @@ struct BegunSignIn: Codable, Sendable {
     /// The nonce for the identity token, before hashing.
     let nonce: SecretText
     let verifier: SecretText
-    /// The SHA-256 of the secret in the browser that began the sign-in.
+    /// The SHA-256 of a secret that is stored in the browser in which the sign-in began.
     let bindingHash: [UInt8]
-    /// The address to which the provider returns the user.
+    /// The address that the provider returns the user to.
     let callback: String
     let redirectURI: String
     let appChallenge: String
@@ -23,7 +23,7 @@ struct BegunSignIn: Codable, Sendable {
         case provider = 0, nonce, verifier, bindingHash, callback, redirectURI, appChallenge, appState, end
     }
 
-    /// How long the sign-in may take, in seconds.
+    /// The seconds that the sign-in may take.
     static let lifetime: Int64 = 600
 }
 
@@ -36,7 +36,7 @@ struct VouchedSignIn: Codable, Sendable {
     /// Random bytes, so that no two codes are equal.
     let id: [UInt8]
     let end: UnixTime
-    /// Identifies the session for a later sign-out at the provider.
+    /// The session's names at the provider, so that a later sign-out there ends it.
     let origin: VouchedOrigin
     var apple: Apple?
 
@@ -46,7 +46,7 @@ struct VouchedSignIn: Codable, Sendable {
     struct Apple: Codable, Sendable {
         let names: AppleNames
         let client: String
-        /// The token to revoke when the account is erased; nil if there is none.
+        /// The token to revoke when the account is erased; nil if Apple gave no token.
         let refreshToken: SecretText?
 
         enum CodingKeys: Int, CodingKey { case names = 0, client, refreshToken }
@@ -56,8 +56,8 @@ struct VouchedSignIn: Codable, Sendable {
     static let lifetime: Int64 = 300
 }
 
-/// Seals the state that travels with a user, bound to its type. No other party can read or make it, and nothing is
-/// stored for a sign-in that may never finish.
+/// Seals the state that travels with a user. A sealed text opens only as the type it was sealed as. No other party can
+/// read or make it, and nothing is stored for a sign-in that may never finish.
 struct SignInSeal: Sendable {
     private let boundSeal: BoundSeal
 

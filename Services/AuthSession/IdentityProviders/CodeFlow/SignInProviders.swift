@@ -12,7 +12,7 @@ struct SignInProvider: Sendable {
     let verifier: TokenVerifier
     let exchange: CodeExchange
     let userInfo: UserInfo
-    /// Whether it is Apple, whose users' account ids are derived from their user ids.
+    /// Whether the provider is Apple. The account ids of Apple's users are derived from their user ids.
     let isApple: Bool
 
     func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
@@ -35,7 +35,7 @@ struct SignInProvider: Sendable {
             throw .otherIssuer
         }
         if let error = answer.error {
-            // The second word is Apple's.
+            // Apple sends the second of these words.
             let isDenied = ["access_denied", "user_cancelled_authorize"].contains(error)
             throw isDenied ? .denied : .refused(ProviderWord(error).text)
         }
@@ -133,7 +133,7 @@ struct WebQuery: Sendable {
     }
 }
 
-/// The expiry of client secrets that contain it: Apple's are JSON Web Tokens, valid for six months at most.
+/// The ends of client secrets with an expiry. Apple's secrets are JSON Web Tokens, valid for six months at most.
 struct ClientSecretEnds {
     let ends: [(name: String, end: UnixTime)]
 
@@ -142,7 +142,7 @@ struct ClientSecretEnds {
             guard let secret = issuer.signIn?.clientSecret,
                 let token = SignedToken(SecretText(secret.value), maximumLength: 1024),
                 let claims = try? JSONDecoder().decode(Claims.self, from: token.claims), let end = claims.exp,
-                // The limit is beyond any clock.
+                // The limit is later than any real date.
                 (0..<1e11).contains(end)
             else { return nil }
             return ("issuers.\(issuer.name).clientSecret", UnixTime(milliseconds: Int64(end * 1000)))

@@ -10,7 +10,8 @@ struct UserInfo: Sendable {
     let scopes: [String]
     let client: ProviderClient
 
-    /// Asks the endpoint only if the identity token lacks requested claims. `endpoint` is nil if the provider has none.
+    /// Asks the endpoint only if the identity token lacks requested claims. `endpoint` is nil if the provider has no
+    /// such endpoint.
     func members(
         beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
     ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
@@ -33,7 +34,8 @@ struct UserInfo: Sendable {
         return members
     }
 
-    /// The requested claims by the scopes of section 5.4 or under the provider's own names, with verification claims.
+    /// The requested claims, each with the claim that verifies it: the claims of the requested scopes (section 5.4),
+    /// and claims under the provider's own names.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [

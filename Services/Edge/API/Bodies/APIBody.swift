@@ -4,13 +4,14 @@ import Foundation
 import Models
 
 extension APICall {
-    /// The limit for the JSON of a call, in bytes. The data of one account is far smaller.
+    /// The limit for the JSON of a call in bytes. The data of an account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// Reads an absent body as a request without members. Throws 400 for another shape, and the errors of `json`.
+    /// Reads the body; an absent body is an empty object. Throws 400 for another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body { try Body(readFrom: try json()) }
 
-    /// A body or the part `part` of a form; empty without a body. Throws 400 unless it is a JSON object, 413, or 415.
+    /// Returns the body, or the part `part` of a form; an empty object without a body. Throws 400 unless it is a JSON
+    /// object, 413 for its size, or 415 for its type.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {
@@ -38,7 +39,7 @@ extension APICall {
 
     private var unsupported: EdgeError { EdgeError(.unsupportedMediaType, "Send the body as application/json.") }
 
-    /// A percent-decoded parameter of the path. Throws 404 for a text that cannot name anything.
+    /// Returns a percent-decoded parameter of the path. Throws 404 for a text that cannot name anything.
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
         let parameters = request.parameters
         guard parameters.indices.contains(position),
@@ -66,7 +67,7 @@ extension JSONShapeError {
         if case .unknown = problem { true } else { false }
     }
 
-    /// Several names can be unknown in one value.
+    /// One problem can concern several unknown names.
     var wrongMembers: [WrongMember] {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
@@ -81,7 +82,7 @@ extension JSONShapeError {
 }
 
 extension JSONValue {
-    /// A truth value, or 0 or 1 in its place; nil for anything else.
+    /// The truth value, or 0 or 1 instead of it; nil for anything else.
     var lenientFlag: Bool? {
         if let bool { return bool }
         switch kind == .number ? decimal(literal) : nil {
@@ -91,7 +92,7 @@ extension JSONValue {
         }
     }
 
-    /// A number, or a truth value in its place; nil for anything else.
+    /// The number, or 1 or 0 for a truth value; nil for anything else.
     var lenientNumber: Double? {
         if let bool { return bool ? 1 : 0 }
         return kind == .number ? decimal(literal) : nil

@@ -4,7 +4,7 @@ struct MultipartBoundary: Equatable, Sendable {
 
     /// Returns nil for another content type, and for a boundary that is absent or not 1 to 70 characters long.
     init?(_ contentType: String?) {
-        // Shortcut: nearly every body is JSON.
+        // Nearly every body is JSON, so this check comes first.
         guard let contentType, !contentType.hasPrefix("application/") else { return nil }
         let parts = contentType.split(separator: ";", maxSplits: 1)
         guard let type = parts.first, trimmed(type).lowercased() == "multipart/form-data", parts.count == 2,
@@ -27,7 +27,7 @@ struct MultipartBody {
         delimiter = Array("--\(boundary.text)".utf8)
     }
 
-    /// The content of the first part with this name. Throws 400 for a body that is not such a form.
+    /// Returns the content of the first part with this name; nil without such a part. Throws 400 for an invalid form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
             throw .invalid("The body is not a valid multipart form. Check its boundary.")
@@ -38,7 +38,7 @@ struct MultipartBody {
                 let end = nextDelimiter(from: header.end)
             else { throw .invalid("The form ends in the middle of a part.") }
             if header.name == name {
-                // The line break before the delimiter belongs to the delimiter; an empty part has none of its own.
+                // The line break before the delimiter belongs to the delimiter. An empty part has no such line break.
                 return Array(bytes[header.end..<max(header.end, contentEnd(before: end.lowerBound))])
             }
             position = end.upperBound

@@ -2,10 +2,10 @@ import BaliseJSON
 import Models
 
 enum NearestName {
-    /// A longer unknown name is not treated as a typing error.
+    /// The longest unknown name that may be a typing error.
     private static let maximumLength = 40
 
-    /// The nearest known name; nil if more than every third character would have to change.
+    /// Returns the nearest known name; nil if more than every third character would have to change.
     static func of(_ name: String, among known: [String]) -> String? {
         guard name.count <= maximumLength else { return nil }
         let name = Array(name.lowercased())
@@ -15,7 +15,8 @@ enum NearestName {
         return nearest.name
     }
 
-    /// An edit adds, removes or replaces a character, or swaps two neighbours (optimal string alignment distance).
+    /// Returns the number of edits between two names. An edit adds, removes or replaces a character, or swaps two
+    /// neighbours (optimal string alignment distance).
     private static func changes(from name: [Character], to other: [Character]) -> Int {
         var previous: [Int] = []
         var row = Array(0...other.count)
@@ -46,7 +47,7 @@ enum NearestName {
 }
 
 extension Query {
-    /// Notes unknown parameters, with the nearest known name of each.
+    /// Notes unknown parameters, each with the nearest known name.
     mutating func checkNames(knowing names: [String]) {
         let unknown = self.names.filter { !names.containsExactly($0) }
         for one in NearestName.wrong("parameter", unknown, among: names) { refuse(one.field, one.message) }

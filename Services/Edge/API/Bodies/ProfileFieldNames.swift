@@ -2,8 +2,8 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The members of a profile that belong to the app; all others are neither stored nor shown. A user must not be able to
-/// set what an app learns only from a server, such as purchases, awards and rights.
+/// The members of a profile that belong to the app. Other members are neither stored nor shown, because a user must not
+/// be able to set what an app learns only from a server, such as purchases, awards and rights.
 struct ProfileFieldNames: Sendable {
     /// New fields are added here and in docs/reference/accounts.md. `api.profileFields` adds names on one installation.
     private static let builtIn: Set<String> = [
@@ -23,7 +23,7 @@ struct ProfileFieldNames: Sendable {
         "cardValidityDate", "planDuration", "notificationPreference", "isClub10", "isActive", "isVerified", "status",
     ]
 
-    /// The fields that are read as numbers even if an app sends texts.
+    /// The fields that are read as numbers even if an app sends them as texts.
     private static let numbers: Set<String> = ["latitude", "longitude"]
 
     private let names: Set<ExactText>
@@ -36,11 +36,11 @@ struct ProfileFieldNames: Sendable {
 
     func allow(_ name: String, _ value: ProfileValue) -> Bool {
         guard names.contains(ExactText(name)) else { return false }
-        // An app sends this at registration; it is the only subscription that needs no payment.
+        // An app sends `FREE` at registration. It is the only subscription that needs no payment.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for unknown members. Values that only a server grants pass, since an app sends back what it has read.
+    /// Throws 400 for unknown members. Values that only a server grants are ignored: an app sends back what it reads.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
         let unknown = (body.members?.map(\.name) ?? []).filter { name in
@@ -58,7 +58,7 @@ struct ProfileFieldNames: Sendable {
             })
     }
 
-    /// Omits objects, arrays and values that a client must not set. `keepsNull` keeps a `null`, to remove the field.
+    /// Returns fields, without objects, arrays and forbidden values. `keepsNull` keeps `null`, which removes a field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
@@ -92,7 +92,7 @@ struct ProfileFieldNames: Sendable {
 }
 
 extension JSONValue {
-    /// A number, a number as text, or nothing: apps send an empty text for a field that the user has not filled in.
+    /// Whether this is a number, a number as text, or nothing. Apps send an empty text for an empty field.
     fileprivate var isNumberOrNothing: Bool {
         switch kind {
         case .null, .number: return true

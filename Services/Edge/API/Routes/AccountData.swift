@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// The archive holds everything at once, so an export requires the same proof as an erasure.
+/// An export requires the same proof as an erasure, because the archive contains all of the user's data.
 func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let place = try call.exports?.enter(caller.account, from: call.request.address)
@@ -10,7 +10,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
     let subjects: [ExportArchive.OwnedSubject]
     do throws(EdgeError) {
-        // This comes first: the user must not be notified of an export that could not begin.
+        // The subjects are read first, so that the user is not notified of an export that could not begin.
         subjects = try await archive.subjects()
         _ = try await call.send(BeginExport(account: caller.account), proving: proof, by: caller)
     } catch {
@@ -20,12 +20,12 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return Answer(archive: archive.stream(subjects, holding: place))
 }
 
-/// Without a password, an identity token or a passkey, the user must have signed in recently.
+/// The body contains a proof. Without one, the user must have signed in recently.
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
     let reply = try await call.send(EraseAccount(account: caller.account, erasure: erasure), proving: proof, by: caller)
-    // Another request erased the account first, so this one has nothing to follow.
+    // Another request has erased the account first, so this request has no erasure to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
     return Answer.enveloped(
@@ -42,7 +42,7 @@ extension ErasureRequest {
 }
 
 extension APICall {
-    /// The proof in the body that the user asks now; a session alone is not enough.
+    /// Returns the proof in the body that the user makes the request. A session alone is not enough.
     func proof(of caller: Caller) throws(EdgeError) -> PersonProof {
         try proof(body(as: IdentityProof.self), of: caller)
     }
@@ -64,7 +64,8 @@ extension APICall {
         }
     }
 
-    /// Only passwords and codes can be guessed, so only these are limited. `proof` is nil for anonymous sessions.
+    /// Sends an act. Only wrong passwords and codes count for the limit, because only these can be guessed. `proof` is
+    /// nil for anonymous sessions.
     func send<Act: ProvenAct>(
         _ act: Act, proving proof: PersonProof?, by caller: Caller
     ) async throws(EdgeError) -> Act.Reply {
@@ -78,7 +79,7 @@ extension APICall {
     }
 }
 
-/// Needs the secret that was issued with the id, because the account and its sessions no longer exist.
+/// The caller needs the secret that was issued with the id, because the account and its sessions no longer exist.
 func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
         throw .invalid("Send the header X-Erasure-Secret with the secret that you got together with the id.")

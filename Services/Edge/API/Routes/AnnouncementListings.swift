@@ -24,7 +24,7 @@ func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer
     return try await find([.offer, .event], Query(call.request.query), call, of: number)
 }
 
-/// A place in the search is also the app's position report.
+/// Finds announcements. The place of the search is also the app's report of its position.
 private func find(
     _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
 ) async throws(EdgeError) -> Answer {
@@ -38,11 +38,10 @@ private func find(
     return answer.with(HTTPField(name: .nextPage, value: link))
 }
 
-/// The address of the next page (RFC 8288): this address, with the cursor replaced.
+/// Returns the address of the next page (RFC 8288): this address with the new cursor; nil if no header can contain it.
 private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
-    // A header field cannot hold such an address.
     guard query.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ">") }) else { return nil }
     return "<\(request.path)?\(query)>; rel=\"next\""
 }
@@ -50,11 +49,11 @@ private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) ->
 /// Records that the user opened an offer or an event; the app uses one call for both.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 
-/// Records that the user opened an announced professional. The answer never reveals anything about accounts.
+/// Records that the user opened an announced professional. The answer reveals nothing about accounts.
 func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
 
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
-    // The app's ids are whole numbers, so no other id was announced to it.
+    // The app's ids are whole numbers, so an announcement with another id is not for the app.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
     let page = try await call.send(OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
     guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: call.categories)
@@ -75,13 +74,13 @@ func listCategories(_ call: APICall) -> Answer {
         })
 }
 
-// The app's page of a professional reads the next three; without these answers it shows invented reviews.
+// The app's page of a professional makes the next three calls. Without their answers it shows invented reviews.
 
 func listFavorites(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
 func listRatings(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
-/// A bare number from the details of the announcement; 0 if the details have none, or if no announcement exists.
+/// Answers a bare number from the details of the announcement; 0 without such a number or announcement.
 func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let number = Int64(try call.parameter()) else { return average(nil) }
     let announced: AnnouncedPage
@@ -119,7 +118,7 @@ extension FindAnnouncements {
             professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
             isClub: isClub == true ? true : nil)
         let isFiltered = filter != Filter()
-        // With a filter, push reads each announcement, so it can also leave out those that the app cannot decode.
+        // With a filter, push reads each announcement, so it also leaves out what the app cannot decode.
         filter.categories = call.categories.names
         filter.isNumbered = true
         self.init(
@@ -129,7 +128,7 @@ extension FindAnnouncements {
 }
 
 extension Query {
-    /// The two apps name the coordinates differently.
+    /// Reads the place, whose parameters the two apps name differently.
     fileprivate mutating func place() -> Coordinate? {
         let hasLatitude = text("lat", "latitude") != nil
         let hasLongitude = text("lon", "longitude") != nil
@@ -143,7 +142,7 @@ extension Query {
         }
     }
 
-    /// In metres; nil for everywhere.
+    /// Reads the radius in metres; nil for a search without a limit.
     fileprivate mutating func radius() -> Double? {
         guard let radius = number("radius") else { return nil }
         if radius < 0 { refuse("radius", "The parameter radius must be a number of metres.") }

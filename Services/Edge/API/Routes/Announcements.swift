@@ -3,7 +3,7 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// A notification with a circle. With `dryRun=true` nothing is sent. Only the place is stored, not the recipients.
+/// Sends a notification with a circle. With `dryRun=true` it sends nothing and stores only the place.
 func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let isDryRun = try call.isDryRun()
     let reply = try await call.send(
@@ -16,7 +16,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
         .with(HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
 }
 
-/// The announcements, latest first; `before` names the last one of the previous page.
+/// Lists the announcements, the latest first; `before` is the last announcement of the previous page.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     let message = ListNotifications(
@@ -40,7 +40,7 @@ func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .enveloped(try PublishedAnnouncement(read: try await call.send(message, by: publisher)))
 }
 
-/// Explains why a user was a recipient or not. The user can see that this was asked, and by whom.
+/// Explains why a user was a recipient or not. The user can see who asked this, and when.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     try await explain(try call.parameter(), among: .announcements, call, publisher)
 }
@@ -61,7 +61,7 @@ private func explain(
 }
 
 extension PublishedAnnouncement {
-    /// Throws if push answers with another notification, which would be its mistake.
+    /// Throws if push has answered with another kind of notification, which is an error of push.
     init(read record: NotificationRecord) throws(EdgeError) {
         guard let announcement = PublishedAnnouncement(record) else {
             throw .internalFailure("the notification is no announcement")
@@ -97,7 +97,7 @@ extension EdgeRequest {
 }
 
 extension OutgoingNotification {
-    /// Checks only the types of the members; the push service checks texts, categories and times.
+    /// Reads a body. It only checks the types of members; the push service checks texts, categories and times.
     init(announcing json: JSONValue) throws(EdgeError) {
         if json.member("dryRun") != nil {
             throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")

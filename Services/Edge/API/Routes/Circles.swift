@@ -92,7 +92,7 @@ func listPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
         VisibleDeviceList(devices: places.map { VisibleDevice($0) }, totalCount: places.count))
 }
 
-/// The question is recorded before an app is woken.
+/// Records the question before it wakes an app, so that an account cannot wake a device more often than allowed.
 func askForPlace(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let asked = try await call.send(AskForPlace(account: caller.account, device: device))
@@ -101,7 +101,7 @@ func askForPlace(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 extension APICall {
-    /// Without a name in the body, the one of the profile.
+    /// Returns the name for the new member: `name`, or if it is nil the name in the caller's profile.
     fileprivate func memberName(_ name: String?, of caller: Caller) async throws(EdgeError) -> Personal<String> {
         if let name { return Personal(name) }
         let details = try await send(GetProfile(account: caller.account)).details
@@ -143,10 +143,10 @@ extension VisibleDevice {
 }
 
 extension DeviceHistoryPoint {
-    /// Nil for a place without readable coordinates.
+    /// Fails for a place without readable coordinates.
     fileprivate init?(_ location: Location) {
         guard let latitude = location.latitude.number, let longitude = location.longitude.number else { return nil }
-        // Apps send seconds or milliseconds.
+        // Apps send the time in seconds or in milliseconds.
         let at = location.timestamp.number.map { time in
             UnixTime(milliseconds: Int64(max(0, min(time < 1e11 ? time * 1000 : time, 1e15))))
         }
@@ -158,7 +158,7 @@ extension DeviceHistoryPoint {
 }
 
 extension LocationValue {
-    /// Of a JSON number, or of a JSON string with one, perhaps with a comma as the decimal point.
+    /// The value as a number; nil for any other JSON. Some apps send numbers as strings, with a decimal comma.
     fileprivate var number: Double? {
         let text = json.filter { $0 != "\"" && $0 != " " }.map { $0 == "," ? "." : $0 }
         return Double(String(text)).flatMap { $0.isFinite ? $0 : nil }

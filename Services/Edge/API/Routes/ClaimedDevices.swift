@@ -35,7 +35,7 @@ func releaseDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         done: "The device is no longer yours. It keeps its key and its data.")
 }
 
-/// Without a `newKey`, or with an empty one, the server generates a key.
+/// Sets a new key. If `newKey` is absent or empty, the server generates the key.
 func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var newKey: DeviceKey?
     if let text = try call.body(as: ResetDeviceKeyRequest.self).newKey?.value, !text.isEmpty {
@@ -63,7 +63,7 @@ func ignoreNewReaders(_ call: APICall, _ caller: Caller) async throws(EdgeError)
         done: "You are no longer notified of new readers of this device.")
 }
 
-/// The ticket gives access to all places of the device, so the user must have signed in recently.
+/// Issues a ticket. It gives access to all places of the device, so the user must have signed in recently.
 func offerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let offered = try await call.send(
         OfferDevice(account: caller.account, device: try call.device(), session: caller.session))
@@ -83,7 +83,7 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     let place = try live.limiter.enter(address: request.address, account: caller.account)
     let view = try await live.view(
         of: .account(caller.account, caller.session), after: request.lastEventID, request.context)
-    // This also records the visits.
+    // Reading the places also records the visits.
     let reply = try await call.send(GetPlaces(account: caller.account))
     _ = view.show(reply.places)
     let asking = call.ofCaller
@@ -96,6 +96,6 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 }
 
 extension EdgeRequest {
-    /// The id of the last event that the client received; pages that cannot set headers send it as a parameter.
+    /// The id of the last event that the client received. Pages that cannot set headers send it as a parameter.
     var lastEventID: String? { headers.lastEventID ?? Query(query).text("lastEventId") }
 }

@@ -16,7 +16,7 @@ func readHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
         DeviceHistoryPage(points: page.points.map(DeviceHistoryPoint.init), nextCursor: page.next?.text))
 }
 
-/// Without a range, which could be forgotten by mistake, nothing is deleted.
+/// Deletes the points of a range. A range is required, because a forgotten range would delete everything.
 func deleteHistory(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     query.checkNames(knowing: ["from", "to"])
@@ -39,7 +39,7 @@ func setHistoryRetention(_ call: APICall, _ caller: Caller) async throws(EdgeErr
     let json = try call.json()
     let days = try SetHistoryRetentionRequest(readFrom: json).days
     let limits = HistoryRetention.limits
-    // Other calls take `true` for 1, and here it would delete nearly everything.
+    // Other calls read `true` as 1. Here that would delete nearly the whole history.
     guard limits.contains(days), json.member("days")?.bool == nil else {
         throw .invalid(
             "The member days must be a whole number from \(limits.lowerBound) to \(limits.upperBound).", field: "days")
@@ -65,7 +65,7 @@ func exportHistoryAsGeoJSON(_ call: APICall, _ caller: Caller) async throws(Edge
     try await download(.geoJSON, call, caller)
 }
 
-/// One page is in memory at a time.
+/// Streams the history, with one page in memory at a time.
 private func download(
     _ format: HistoryFormat, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
@@ -78,7 +78,7 @@ private func download(
     let message = ReadDeviceHistory(
         account: caller.account, device: device, range: range,
         limit: ReadDeviceHistory.limits.upperBound, isOldestFirst: true)
-    // The first page is read before the answer begins, so that a device of others gets a 404.
+    // The first page is read before the answer begins, so that a device of another user gets a 404.
     let first = try await call.send(message)
     let asking = call.ofCaller
     var answer = Answer(.ok).with(format.disposition)

@@ -1,7 +1,7 @@
 import BaliseAPI
 import Models
 
-/// The answer does not reveal whether the address is known.
+/// Requests a code for a sign-in. The answer does not reveal whether the address is known.
 func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
     let email = try call.body(as: EmailSignInRequest.self).email
@@ -40,7 +40,7 @@ private func confirm(_ purpose: RequestEmailCode.Purpose) -> AppHandler.ForAccou
 }
 
 extension APICall {
-    /// Shows a code for an address. After the first proof of the address the caller's session goes on, others end.
+    /// Confirms an address by its code. The first proof of the address ends all sessions except the caller's.
     func confirmEmail(
         _ purpose: RequestEmailCode.Purpose, _ code: SecretText, _ caller: Caller
     ) async throws(EdgeError) -> AccountProfile {
@@ -51,7 +51,8 @@ extension APICall {
     }
 }
 
-/// The only proof of an anonymous user is their session. Identity checks that nothing else opens the account.
+/// Requests a code for a new address. The only proof of an anonymous user is their session; identity checks that
+/// nothing else opens the account.
 func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeEmailRequest.self)
     let isNobody = caller.principal.signInMethod == .anonymous && body.proof == .recentSignIn

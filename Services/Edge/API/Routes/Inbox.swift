@@ -2,7 +2,7 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The entries, latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
+/// Lists the entries, the latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     let before: InboxEntryID? = query.cursor { InboxEntryID($0) }
@@ -28,7 +28,7 @@ func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .body(UnreadCountResponse(count: reply.unread))
 }
 
-/// The inquiries about the user, latest first.
+/// Lists the inquiries about the user, the latest first.
 func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ListInquiries(account: caller.account))
     return .enveloped(
@@ -38,7 +38,7 @@ func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
             }))
 }
 
-/// The answer does not reveal which interactions count. Without `at`, an interaction happened now.
+/// Records interactions. The answer does not reveal which interactions count. An interaction without `at` happened now.
 func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let json = try call.json()
     let counts = RecordInteractionsRequest.counts
@@ -48,10 +48,10 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     }
     let now = call.clock.now()
     var interactions: [NotificationInteraction] = []
-    // Reading the whole body at once would not check the bounds of its elements.
+    // The elements are read one by one, because reading the whole body would not check their limits.
     for element in json.member("interactions")?.elements.map({ Array($0) }) ?? [] {
         let interaction = try BaliseInteraction(readFrom: element)
-        // An impossible id was never sent, so this interaction is ignored.
+        // No notification has an invalid id, so this interaction is ignored.
         guard let notification = NotificationID(interaction.notificationId) else { continue }
         interactions.append(
             NotificationInteraction(
@@ -83,7 +83,7 @@ extension BaliseInboxEntry {
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
             id: entry.id.text, userId: account.text,
-            // Notifications have no announcement type, but the app's inbox needs one.
+            // Notifications have no announcement type, but the app's inbox requires a type.
             type: entry.type ?? AnnouncementType(rawValue: "NOTIFICATION"), title: entry.title, content: entry.body,
             screen: entry.type.map { "\($0.rawValue.lowercased())_detail" } ?? "notification",
             entityId: entry.subject.description, readAt: entry.readAt?.date,

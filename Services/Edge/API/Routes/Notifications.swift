@@ -53,7 +53,8 @@ func cancelNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .enveloped(PublishedNotification(try await call.send(message, by: publisher)))
 }
 
-/// A publisher gets groups that are large enough to show, an operator each delivery. One page is in memory at a time.
+/// Answers a publisher with the groups that are large enough to be shown, and an operator with each delivery. Only one
+/// page is in memory at a time.
 func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let id = try call.notification()
     guard publisher.speaksForOperator else {
@@ -99,7 +100,7 @@ extension BaliseDeliveryResult {
 }
 
 extension Answer {
-    /// Renders JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
+    /// Renders JSON lines (https://github.com/ndjson/ndjson-spec), which are sent while they are read.
     fileprivate init(lines: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/x-ndjson")
@@ -211,7 +212,7 @@ extension APICall {
 
     func isDryRun() throws(EdgeError) -> Bool {
         var query = Query(request.query)
-        // A misspelt or empty parameter must not send anything, since the caller meant a dry run.
+        // A misspelt or empty parameter must not send anything, because the caller meant a dry run.
         guard query.names.isEmpty || query.names == ["dryRun"] else {
             throw .invalid("The only parameter is dryRun.", field: query.names.first.map(shownName))
         }
@@ -256,11 +257,12 @@ extension AnnouncementRecipient {
 }
 
 extension DeliveryCounts {
-    /// A publisher sees the number of pushes sent, but not the number of recipients; its record then has 0 recipients.
+    /// Whether the record may show recipients. A publisher sees the number of sent pushes, but not of recipients, and
+    /// then its record has 0 recipients.
     func tellsRecipients(_ recipients: Int) -> Bool { recipients > 0 || sent == 0 }
 }
 
-/// Each publisher has its own series, even one that acts for the operator.
+/// Sets a series. Each publisher has series of its own, even a publisher that acts for the operator.
 func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let message = SetSeries(
         name: try call.parameter(), series: try NotificationSeries(try call.json()), publisher: publisher.id,
@@ -269,7 +271,7 @@ func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
     return .enveloped(PublishedSeries(try await call.send(message)))
 }
 
-/// The series in the order of their names; `after` is the last name of the previous page.
+/// Lists the series in the order of their names; `after` is the last name of the previous page.
 func listSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     query.checkNames(knowing: ["limit", "after"])
@@ -320,7 +322,7 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
         status: .created)
 }
 
-/// The list has the channels of all publishers, so only operators may read it.
+/// Lists the channels of all publishers, so only operators may call it.
 func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     var query = Query(call.request.query)
     query.checkNames(knowing: ["bundleId", "environment"])

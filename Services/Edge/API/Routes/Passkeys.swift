@@ -15,12 +15,12 @@ func signInWithPasskey(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.signedIn(reply)
 }
 
-/// A passkey is a permanent way into the account, so the user must have signed in recently.
+/// Begins to register a passkey, a permanent way into the account. So the user must have signed in recently.
 func beginPasskeyRegistration(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     .enveloped(PasskeyCreationOptions(try await call.send(BeginPasskeyRegistration(account: caller.account))))
 }
 
-/// The recent sign-in was checked with the challenge, which is valid for minutes and for this account only.
+/// Registers a passkey. The recent sign-in was checked with the challenge, valid for minutes and this account only.
 func registerPasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPasskeyRequest.self)
     let message = RegisterPasskey(
@@ -93,7 +93,7 @@ extension BalisePasskey {
 }
 
 extension PasskeyAttestation {
-    /// The authenticator's answer after it created a passkey. Throws 400 unless the members are base64url.
+    /// Reads the authenticator's answer after it has created a passkey. Throws 400 unless the members are base64url.
     init(_ body: RegisterPasskeyRequest) throws(EdgeError) {
         self.init(
             credentialID: try bytes(body.id, "id"),
@@ -104,10 +104,10 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// Throws 400 unless the members are base64url. `place` is the members' path in the body, with a dot at its end.
+    /// Reads an assertion. Throws 400 unless the members are base64url. `place` is their path in the body, with a dot.
     init(id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = "") throws(EdgeError) {
         var handle: [UInt8]?
-        // A browser sends "" instead of no handle.
+        // A browser without a user handle sends "".
         if let text = response.userHandle, !text.isEmpty { handle = try bytes(text, place + "response.userHandle") }
         self.init(
             credentialID: try bytes(id, place + "id"),

@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// The answer does not reveal whether the address is known. Requests of other users are never listed.
+/// Requests a link for a new password. The answer does not reveal whether the address is known.
 func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.reset)
     let email = try call.body(as: PasswordResetLinkRequest.self).email
@@ -20,14 +20,14 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
         _ = try await call.sendSecret(message)
     } catch {
         guard error.code == .invalidToken || error.code == .tokenExpired else { throw error }
-        // The caller is not signed in, and a 401 would make an app look for another token.
+        // The caller is not signed in. A 401 would make an app look for another token.
         throw EdgeError(
             .invalidToken, "This link was already used or has expired. Ask for a new one.", status: .badRequest)
     }
     return .done("The password is set. Sign in with it.")
 }
 
-/// The answer has the number of sessions that continue, so that the app can offer to end them.
+/// Changes the password. The answer has the number of sessions that continue, so that the app can offer to end them.
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
@@ -38,7 +38,7 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
-    // The password has changed: an error from here on would make the app retry with the old one.
+    // The password has changed, so an error from here on would make the app retry with the old password.
     if endsOthers { return await endOthers(call, caller) }
     let sessions = try? await call.send(ListSessions(account: caller.account))
     return .body(
@@ -60,7 +60,7 @@ private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
 }
 
 extension EdgeError {
-    /// A wrong password of a signed-in user. It is not 401, which would make the app look for another token and retry.
+    /// The error for a wrong password of a signed-in user. A 401 would make the app look for another token.
     var asWrongCurrentPassword: EdgeError {
         guard code == .wrongCredentials else { return self }
         var error = EdgeError(.wrongCredentials, "The current password is wrong.", status: .forbidden)

@@ -17,20 +17,20 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }
 
-/// A time slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is
-/// later. Location refuses times further in the future.
+/// Returns the time of a report. A time slightly in the future, from a fast clock, becomes now, so that a later erasure
+/// is also later than the report. Location refuses times further in the future.
 private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
     timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }
 
-/// Erases the user's stored position, and its copy in the profile.
+/// Erases the user's stored position, and the copy of it in the profile.
 func erasePosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(ErasePosition(account: caller.account))
     try await call.clearPlaceOfProfile(of: caller.account)
     return .done("Your position is erased. The next one that your app reports is kept again.")
 }
 
-/// Withdrawing the consent erases the stored position, also in the profile.
+/// Allows or forbids positions. Withdrawing the consent erases the stored position, also in the profile.
 func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AllowPositionsRequest.self)
     let message = AllowPositions(account: caller.account, isAllowed: body.allowed)
@@ -55,14 +55,14 @@ extension BalisePosition {
 
 /// Reports the place of a search as the user's position. The search neither waits for this nor fails with it.
 final class PositionReports: Sendable {
-    /// The most reports in flight. Further reports are dropped, since the next search repeats them.
+    /// The most reports in flight. Further reports are dropped, because the next search repeats them.
     static let maximumInFlight = 256
 
     private let inFlight = Quota(PositionReports.maximumInFlight)
 
-    /// Does nothing for a search without credentials.
+    /// Reports a position. Does nothing for a search without credentials.
     func report(_ coordinate: Coordinate, by call: APICall) {
-        // A malformed credential is treated like none, because the search needs no sign-in.
+        // The search needs no sign-in, so a malformed credential counts as none.
         guard (try? Credential.ofPerson(call.request.headers)) != nil else { return }
         guard inFlight.acquire() else { return }
         let position = Position(coordinate: coordinate, at: call.clock.now())
@@ -77,14 +77,14 @@ final class PositionReports: Sendable {
             let caller = try await call.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
             _ = try await call.send(SetPosition(account: caller.account, position: position))
         } catch {
-            // An expired token is no news here, and an unreachable service is reported elsewhere.
+            // A refusal is normal here: tokens expire, and an unreachable service is reported elsewhere.
             call.request.logger.debug("a position was not kept", metadata: ["code": "\(error.code.rawValue)"])
         }
     }
 }
 
 extension ProfileDetails {
-    /// A second copy of the user's position, under the same consent as the one in the location service.
+    /// The fields with a copy of the user's position. The consent is that for the location service.
     private static let placeFields = ["latitude", "longitude"]
 
     fileprivate static var withoutPlace: ProfileDetails {
@@ -113,7 +113,7 @@ extension ProfileDetails {
 extension APICall {
     private static let timeoutForPosition = Duration.seconds(1)
 
-    /// Returns false if location does not answer; the rest of the profile can still change.
+    /// Whether the user allows positions. False if location is silent: the rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await send(GetPosition(account: account), within: APICall.timeoutForPosition).isAllowed
@@ -123,7 +123,7 @@ extension APICall {
         }
     }
 
-    /// Succeeds if the account does not exist or has no position.
+    /// Removes the position from the profile. Succeeds if the account does not exist or has no position.
     func clearPlaceOfProfile(of account: AccountID) async throws(EdgeError) {
         do {
             _ = try await send(UpdateProfile(account: account, names: AccountNames(), details: .withoutPlace))
@@ -132,7 +132,8 @@ extension APICall {
         }
     }
 
-    /// Location checks the user's consent. The profile has changed by then, so a failure here has no effect on it.
+    /// Reports the position in a profile. Location checks the user's consent. The profile has already changed, so a
+    /// failure here has no effect on it.
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {

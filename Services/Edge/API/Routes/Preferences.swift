@@ -11,7 +11,7 @@ func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension NotificationPreferences {
-    /// An answer of the preferences service always has choices; an entry of its feed may not.
+    /// The choices as an answer. An answer of the preferences service always contains choices; a feed entry may not.
     func answered() throws(EdgeError) -> Answer {
         guard let choices else { throw EdgeError(.internalFailure, "") }
         return .body(choices)
@@ -57,7 +57,7 @@ extension BaliseQuietHours {
 }
 
 extension QuietHours {
-    /// Reads a body. Without a time zone in the body, the one from the client headers applies.
+    /// Reads a body. Without a time zone in the body, the time zone of the client headers applies.
     init(_ body: SetQuietHoursRequest, client: ClientInfo?) throws(EdgeError) {
         guard let timeZone = body.timeZone ?? client?.timezone else {
             throw EdgeError(SetQuietHoursRequest.missingTimeZone)
@@ -90,7 +90,7 @@ extension TopicList {
     }
 }
 
-/// The answer does not reveal which of the accounts exist.
+/// Changes the members of a topic. The answer does not reveal which of the accounts exist.
 func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeTopicMembersRequest.self)
     _ = try await call.send(
@@ -100,7 +100,7 @@ func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .done("The members of the topic are changed.")
 }
 
-/// POST notifications/tags. The answer does not reveal which of the accounts exist.
+/// Changes tags. The answer does not reveal which of the accounts exist.
 func changeTags(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeTagsRequest.self)
     _ = try await call.send(

@@ -6,7 +6,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
-/// The profile with the notification choices, which are left out if the preferences service does not answer.
+/// Answers the profile with the notification choices. They are left out if preferences does not answer.
 func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
@@ -22,8 +22,8 @@ extension APICall {
         .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }
 
-    /// A deleted or closed account throws `accountGone`, even while the authentication cache accepts its session; an
-    /// unknown one throws `accountMissing`. `timeout` only shortens the usual one.
+    /// Returns a profile. Throws `accountGone` for a deleted or closed account, even while the authentication cache
+    /// accepts its session, and `accountMissing` for an unknown account. `timeout` can only shorten the usual time.
     func profile(of account: AccountID, within timeout: Duration? = nil) async throws(EdgeError) -> AccountProfile {
         let profile: AccountProfile
         do {
@@ -42,7 +42,7 @@ extension APICall {
     }
 }
 
-/// The body is JSON, or a form with JSON in its part `profile`. Other parts, such as an image, are ignored.
+/// Changes a profile. The body is JSON, or a form with JSON in its part `profile`. Other parts are ignored.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let json = try call.json(orPart: UpdateProfileRequest.formPart)
     return .body(BaliseProfile(try await update(call, caller, json), call.profileFields))
@@ -54,9 +54,9 @@ func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(Edg
     return call.user(try await update(call, caller, json))
 }
 
-/// Changing a name requires the password in `currentPassword`.
+/// Changes a profile. Changing a name requires the password in `currentPassword`.
 private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async throws(EdgeError) -> AccountProfile {
-    // The user was there when they sent the request, not when the change was made.
+    // The position is from the time of the request, which is earlier than the end of the change.
     let now = call.clock.now()
     let body = try UpdateProfileRequest(readFrom: json)
     var details = try ProfileDetails(body, json, call.profileFields)
@@ -68,7 +68,7 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
         details: details, password: password, session: caller.session)
     let profile: AccountProfile
     do {
-        // Free names are counted too, because "free" reveals as much as "taken".
+        // Requests for free names count, too, because "free" reveals as much as "taken".
         if password != nil { try call.count(.nameChange) }
         profile =
             try await password == nil
@@ -82,9 +82,9 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
 
 extension BaliseUser {
     /// Makes the profile for the app with envelopes, which requires `id` (a text) and `username`. Older profiles may
-    /// hold fields outside `names`.
+    /// contain fields outside `names`.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
-        // An account from another sign-in method has no user name; its e-mail address or phone number is shown instead.
+        // An account of another sign-in method has no user name. Its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
@@ -113,7 +113,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// Makes the profile for the first page of the other app. `choices` is nil if preferences cannot be reached.
+    /// Makes the profile for the first page of the other app. `choices` is nil if preferences did not answer.
     init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
@@ -147,7 +147,7 @@ extension LastSignInFields {
 }
 
 extension AccountProfile {
-    /// The first name. Without a first and a last name, it is the display name that some apps use.
+    /// The first name. Without first and last name, it is the display name that some apps use.
     var shownFirstName: String? {
         guard details.firstName == nil, details.lastName == nil else { return details.firstName?.value }
         return details.displayName?.value
@@ -173,19 +173,19 @@ extension ProfileDetails {
             fields: fields.isEmpty ? nil : fields)
     }
 
-    /// Reads a body. The language of `client` applies if the body has none.
+    /// Reads a body. The language of `client` applies if the body contains no language.
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
         var fields = try names.read(json, keepsNull: false)
-        // In a request, the code of the person who recommended the app. In answers it is the user's own code.
+        // In a request this is the code of the person who recommended the app. In answers it is the user's own code.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
         if told.locale == nil { told.locale = client?.locale }
         self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
-    /// Reads a body. An absent member keeps its value, and an empty name clears it.
+    /// Reads a body. An absent member keeps the stored value, and an empty name clears it.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
         let fields = try names.read(json, keepsNull: true)
         self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)

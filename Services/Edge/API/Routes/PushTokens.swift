@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Answers 201 for a token that is new to the account, else 200. One app accepts no other status as a success.
+/// Registers a token. Answers 201 for a token new to the account, else 200. One app accepts no other status.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPushTokenRequest.self)
     let reply = try await call.send(try RegisterPushToken(body, caller, language: call.languages))
@@ -40,7 +40,7 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     return .done("The push device is removed.")
 }
 
-/// Without `token` and `deviceId`, removes all tokens. Removing none is no error: an app must be able to sign out.
+/// Removes tokens; without `token` and `deviceId`, all tokens. Removing none succeeds: an app must be able to sign out.
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))
@@ -68,7 +68,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
         status: reply.isNew ? .created : .ok)
 }
 
-/// An unknown activity is no error: the server may have ended it before.
+/// Removes the token of a Live Activity. An unknown activity is no error, because the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     try await call.send(
         RemovePushTokens(account: caller.account, which: .activity(try call.parameter())),
@@ -76,7 +76,7 @@ func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 }
 
 extension RegisterPushToken {
-    /// Reads the bodies of all apps. They name the environment differently, and may omit everything but the token.
+    /// Reads the bodies of all apps, which name the environment differently and may omit everything except the token.
     init(_ body: RegisterPushTokenRequest, _ caller: Caller, language: String? = nil) throws(EdgeError) {
         let kind = try body.kind()
         self.init(
@@ -101,7 +101,7 @@ extension PushTokenChoice {
 }
 
 extension RegisterPushTokenRequest {
-    /// The provider and the purpose: one app sends both in one word.
+    /// The provider and the purpose, which one app sends in a single word.
     fileprivate func kind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
         switch type.map({ PushTokenKind(rawValue: $0.rawValue.lowercased()) }) {
         case nil: (nil, .alert)

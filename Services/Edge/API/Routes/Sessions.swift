@@ -1,7 +1,7 @@
 import BaliseAPI
 import Models
 
-/// Takes a refresh token, or an access token that has not expired; the refresh token if both are present.
+/// Refreshes a session by a refresh token, or by an access token that has not expired. A refresh token goes first.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
@@ -10,14 +10,14 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     do {
         profile = try await call.profile(of: reply.account, within: timeoutForProfile)
     } catch {
-        // The refresh token is used up, so its successor must reach the app even if the profile cannot be read.
+        // The refresh token is used up, so the new token must reach the app even if the profile cannot be read.
         guard error.code != .accountGone else { throw error }
         profile = nil
     }
     return try call.refreshed(reply.tokens, profile)
 }
 
-/// The wait is short, because the app already has a profile.
+/// The wait for the profile. It is short, because the app already has a profile.
 private let timeoutForProfile = Duration.milliseconds(300)
 
 func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -87,7 +87,7 @@ extension APICall {
                 user: BaliseUser(reply.profile, profileFields), session: StartedSession(reply.session)))
     }
 
-    /// - Parameter profile: Nil if the profile cannot be read now; the app already has one.
+    /// - Parameter profile: The profile; nil if it cannot be read now, because the app already has one.
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
             SignedInResponse(

@@ -28,8 +28,8 @@ func endShareLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     return try await call.send(EndShareLink(owner: owner, id: try call.id()), done: "The link has ended.")
 }
 
-// The same for the holder of a device's key: the body has `Device` and `DeviceKey`, and the members of the app API's body in
-// `ShareLink`. The answers have no envelope.
+// These calls are for the holder of a device's key. Their body has `Device` and `DeviceKey`, and in `ShareLink` the
+// members of the app API's body. The answers have no envelope.
 
 func createShareLinkByKey(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let options = try ShareLinkOptions(readFrom: try call.wrapped(in: "ShareLink"))

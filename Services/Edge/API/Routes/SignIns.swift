@@ -2,12 +2,12 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// A `username` gets tokens that refresh, as the app of that form does. An `email` gets one secret that is valid as
-/// long as the session, because the app of that form never refreshes.
+/// Signs in. A `username` gets tokens that refresh, because its app refreshes them. An `email` gets one secret that is
+/// valid as long as the session, because its app never refreshes.
 func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
-    // An earlier credential in the header may have expired. It only shows that the app was signed in before.
+    // The header may contain an earlier, perhaps expired credential. It only shows that the app was signed in before.
     var shown: SecretText?
     if case .token(let token)? = try? Credential.ofPerson(call.request.headers) { shown = token }
     let reply = try await call.sendPassword(
@@ -17,7 +17,7 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.signedIn(reply)
 }
 
-/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
+/// Signs in with Apple. The app gets tokens that refresh, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithAppleRequest.self)
     let reply = try await call.sendSecret(
@@ -36,7 +36,7 @@ func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     return try call.signedIn(reply)
 }
 
-/// Apple repeats the notification unless the answer is 2xx.
+/// Takes a notification of Apple, which repeats it unless the answer is 2xx.
 func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AppleNotification.self)
     _ = try await call.sendSecret(TakeAppleNotification(payload: body.payload))
@@ -54,7 +54,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
         details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
         kind: names.username == nil ? .opaque : .rotating)
     let reply: SignedIn
-    // Searching for existing names is no faster than guessing passwords.
+    // A taken name counts as a wrong password, so searching for names is no faster than guessing passwords.
     do throws(EdgeError) { reply = try await call.sendPassword(message, isWrong: \.meansTakenName) } catch {
         throw error.ofRegistration
     }
@@ -62,8 +62,8 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension EdgeError {
-    /// The account may exist already when its session fails. A lasting failure keeps its own text, because account
-    /// creation meets it as well.
+    /// The error of a registration. The account may exist already when its session fails. A lasting failure keeps its
+    /// own text, because it also prevents creating accounts.
     fileprivate var ofRegistration: EdgeError {
         guard [.unavailable, .overloaded, .timedOut].contains(code), !isLasting else { return self }
         var error = self
@@ -100,7 +100,7 @@ extension APICall {
     }
 }
 
-/// A second step could lock the user out, so adding one requires a recent sign-in.
+/// Begins to add a second step. It could lock the user out, so this requires a recent sign-in.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
     var enrolment = try await call.send(message)
@@ -108,7 +108,7 @@ func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
     return .enveloped(enrolment)
 }
 
-/// The recent sign-in was checked when the app got the secret, which waits for an hour.
+/// Confirms a second step. The recent sign-in was checked when the app got the secret, which waits for an hour.
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(

@@ -77,7 +77,8 @@ extension TrackerLinks {
             ownTracks: ownTracks, overland: overland, traccar: traccar, osmAnd: osmAnd, gpsLogger: gpsLogger)
     }
 
-    /// Mode 3 is HTTP. Android sends no password without a user name, and nothing reads that name.
+    /// Returns the configuration of OwnTracks. Mode 3 is HTTP. Android sends no password without a user name, so the
+    /// name is set although nothing reads it.
     private static func ownTracks(_ token: SecretText, of tracker: Tracker, at trackers: String) -> String {
         var tids = OwnTracksIDs()
         var settings = JSONObject()

@@ -1,4 +1,4 @@
-// Each member is present and none is null, because a client crashes on a missing one. Unknown values are "".
+// In these objects each member is present and none is null, because a client crashes otherwise. Unknown values are "".
 
 import BaliseJSON
 import Foundation
@@ -68,7 +68,7 @@ extension JSONObject {
         for (name, value) in members where !name.hasExactPrefix("$") { set(name, json: value.literal) }
     }
 
-    /// The server knows better than the app who made a family, and who is in it.
+    /// Renders a family: the members that the server itself knows, and then the app's own members.
     init(appwriteFamily family: CircleDocument, for account: AccountID, in place: DocumentPlace) {
         self.init()
         set("$id", family.circle.text)

@@ -21,7 +21,8 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }
 
-/// Identity still checks the password, the form of the address, and whether the id belongs to it.
+/// Returns the parameter of an error by identity, which checks the password, the form of the address, and whether id
+/// and address fit.
 private func parameter(of error: EdgeError) -> StaticString {
     if error.message.contains("password") { return "password" }
     return error.message.contains("e-mail") ? "email" : "userId"
@@ -77,7 +78,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     let message = UpdateProfile(
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
         password: try body.shownPassword("password"), session: caller.session)
-    // Free addresses are counted too, because "free" reveals as much as "taken".
+    // Requests for free addresses count, too, because "free" reveals as much as "taken".
     try call.appwrite.parts.attempts.recordAttempt(.nameChange, from: call.request.address)
     do {
         return try await call.user(try await call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName))
@@ -101,8 +102,8 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
     return try await call.user(caller)
 }
 
-/// Erases the account: a closed one could not be opened again. If users may cancel an erasure, it happens at the end of
-/// that time. So this needs a recent session, the only proof of an anonymous user.
+/// Erases the account, because a closed account could not be opened again. If users may cancel an erasure, it happens
+/// at the end of that time. It requires a recent session, which is the only proof of an anonymous user.
 func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
@@ -126,7 +127,7 @@ func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) ->
     Answer(json: Array(try await call.prefs(of: caller.account).utf8))
 }
 
-/// The new preferences replace all old ones.
+/// The new preferences replace all old preferences.
 func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let prefs = try call.body().neededObject("prefs")
     let message = WriteDocument(

@@ -23,7 +23,7 @@ func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     }
 }
 
-/// Replaces the members with the given names; the others stay.
+/// Replaces the members with the given names. The other members stay.
 func updateDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters, of: caller)
     if place.isOfFamilies { return try await updateCircleDocument(call, caller, in: place) }
@@ -45,8 +45,8 @@ private func write(
     }
 }
 
-/// Two collections, in any database name. In `users`, each user sees one document: their own, under the id of their account.
-/// In `families`, members see their circles.
+/// The place of a document. Two collections exist, in any database name. In `users`, each user sees one document: their
+/// own, under their account's id. In `families`, members see their circles.
 struct DocumentPlace: Sendable {
     static let users = "users"
     static let families = "families"

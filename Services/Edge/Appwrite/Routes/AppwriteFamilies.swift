@@ -24,7 +24,7 @@ func createCircleDocument(
     return Answer(.created, json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
 }
 
-/// Without a query, the caller's families; by `invite_code`, the family that the caller may join with this code.
+/// Without a query, answers the caller's families. With a query by `invite_code`, answers the family of this code.
 func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters)
     guard place.isOfFamilies else { throw .appwrite(.routeNotFound) }
@@ -56,7 +56,7 @@ func getCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Documen
     return Answer(json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
 }
 
-/// A member changes the document. Another person who has shown the code joins by adding themself to the members.
+/// Changes the document of a family. A caller with the code joins by naming themself in `members`.
 func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: DocumentPlace) async throws(EdgeError)
     -> Answer
 {
@@ -85,7 +85,7 @@ func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Docu
     } catch { throw error.known(as: .documentNotFound, where: .notFound) }
 }
 
-/// A list of members neither adds nor removes others.
+/// Checks that a list of members neither adds nor removes other accounts.
 private func checkMembers(_ named: [String], of family: CircleDocument) throws(EdgeError) {
     guard family.members.allSatisfy({ member in named.contains { member.isNamed(by: $0) } }) else {
         throw .parameter("members", "Members cannot be removed here. A member leaves through the app API.")
@@ -96,7 +96,7 @@ private func checkMembers(_ named: [String], of family: CircleDocument) throws(E
 }
 
 extension AccountID {
-    /// The app FamilySync cuts ids to 32 characters.
+    /// Whether `text` is this account id. The app FamilySync cuts ids to 32 characters, so that form is accepted, too.
     func isNamed(by text: String) -> Bool {
         self.text.isExactly(text) || (text.utf8.count == 32 && self.text.hasExactPrefix(text))
     }
@@ -112,12 +112,12 @@ extension DocumentPlace {
 }
 
 extension AppwriteCall {
-    /// Nil unless the caller is a member.
+    /// Returns the family as its members see it; nil unless the caller is a member.
     fileprivate func family(_ circle: CircleID, of caller: Caller) async throws(EdgeError) -> CircleDocument? {
         try await send(FindCircleDocuments(account: caller.account, circle: circle)).first
     }
 
-    /// The `name` of the user's document, or else of the account.
+    /// The name that the app stored in the user's document. Else the profile's name, or the account id.
     fileprivate func memberName(of caller: Caller) async throws(EdgeError) -> Personal<String> {
         do throws(EdgeError) {
             let document = try await send(ReadDocument(account: caller.account, name: .user))
@@ -132,10 +132,10 @@ extension AppwriteCall {
 }
 
 extension JSONValue {
-    /// What the server itself knows of a family.
+    /// The server keeps these members of a family itself, so an app's document cannot replace them.
     private static let ownNames = ["name", "creator_id", "members", "invite_code"]
 
-    /// The other members, which replace those of the same name in `former`.
+    /// Returns the app's own members of a family, merged into `former`. New values replace former values.
     fileprivate func familyDocument(
         replacingIn former: Personal<String> = Personal("{}")
     ) throws(EdgeError) -> Personal<String> {

@@ -4,9 +4,9 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Replaces the session that the client still shows; the app would take a refusal for a missing account. Appwrite's
-/// session for MFA calls does not exist here, so an account with a second step gets the error of all other calls of
-/// such a session: 401 `user_more_factors_required`.
+/// Signs in. Replaces the session that the client still shows, because the app would take a refusal for a missing
+/// account. Appwrite's sessions for MFA calls do not exist here, so an account with a second step gets the error of all
+/// other calls of such a session: 401 `user_more_factors_required`.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let email = try body.shownEmail()
@@ -21,14 +21,14 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     }
     call.appwrite.limiter.forget(attempt)
     let answer = try call.signedIn(reply)
-    // The new session is valid even if the old one cannot be ended now; the old one expires unused.
+    // The new session is valid even if the old session cannot be ended now. The old session then expires unused.
     if let old = try? await call.sessionCaller(servesStale: false) {
         _ = try? await call.send(EndSession(account: old.account, session: old.session))
     }
     return answer
 }
 
-/// A signed-in user stays signed in: an app that only tests the server must not sign its user out.
+/// Signs in anonymously. A signed-in user stays signed in, because apps use this call to test a server.
 func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     if try await isSignedIn(call) { throw .appwrite(.userSessionAlreadyExists) }
     let (reply, _) = try await call.limited(.anonymousSession) {
@@ -37,7 +37,7 @@ func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Ans
     return try call.signedIn(reply)
 }
 
-/// Throws if auth-session cannot answer, because a new session would replace the user's cookie.
+/// Whether the client is signed in. Throws if auth-session cannot answer, because a session would replace the cookie.
 private func isSignedIn(_ call: AppwriteCall) async throws(EdgeError) -> Bool {
     do {
         _ = try await call.sessionCaller(servesStale: false)
@@ -104,9 +104,9 @@ extension AppwriteCall {
         return answer
     }
 
-    /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
+    /// - Parameter signsOut: Whether the client's own session has ended. Then the answer clears its cookies.
     func ended(signsOut: Bool) -> Answer {
-        // One client reads a body in every answer without a type, another one in every JSON answer.
+        // No client expects a body with this type. One client expects it without a type, another with JSON.
         var answer = Answer(.noContent)
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
         if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
@@ -114,7 +114,7 @@ extension AppwriteCall {
     }
 }
 
-/// Only a session can get a token. A token that could get the next one would last as long as the session.
+/// Makes a token. Only a session can get a token: otherwise a token would last as long as the session.
 func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     let message = IssueSessionToken(
@@ -129,7 +129,7 @@ func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension JSONValue {
-    /// The lifetime of the token in seconds; 900 by default.
+    /// Returns the lifetime of the token in seconds; 900 by default.
     fileprivate func tokenLifetime() throws(EdgeError) -> Int64 {
         guard let value = parameter("duration") else { return 900 }
         guard value.kind == .number, let seconds = Int64(value.literal), (0...3600).contains(seconds) else {

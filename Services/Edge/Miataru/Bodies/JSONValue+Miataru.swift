@@ -13,7 +13,7 @@ extension JSONValue {
         return nil
     }
 
-    /// A device id, which is non-empty and without `:`.
+    /// Returns a device id, which is not empty and contains no `:`.
     func device(_ name: StaticString) throws(EdgeError) -> DeviceID { try device([name]) }
 
     func device(_ names: [StaticString]) throws(EdgeError) -> DeviceID {
@@ -21,7 +21,7 @@ extension JSONValue {
         return device
     }
 
-    /// A device id; nil if the member is absent, `null` or empty.
+    /// Returns a device id; nil if the member is absent, `null` or empty.
     func optionalDevice(_ names: [StaticString]) throws(EdgeError) -> DeviceID? {
         guard let value = given(names) else { return nil }
         guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
@@ -29,7 +29,7 @@ extension JSONValue {
         return try DeviceID(text, named: names[0])
     }
 
-    /// A device key; nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
+    /// Returns a device key; nil if it is absent, `null` or empty. An invalid key is refused even if no key is needed.
     func optionalKey(_ names: StaticString...) throws(EdgeError) -> DeviceKey? { try optionalKey(names) }
 
     func optionalKey(_ names: [StaticString]) throws(EdgeError) -> DeviceKey? {
@@ -47,7 +47,7 @@ extension JSONValue {
         return key
     }
 
-    /// A number, or a string in JavaScript's notation. The caller checks its range.
+    /// Returns a number, or a string in JavaScript's notation. The caller checks its range.
     func amount(_ name: StaticString) throws(EdgeError) -> Int {
         guard let value = given(name) else { throw .invalid("\(name) is missing") }
         return try value.wholeNumber(name)
@@ -56,7 +56,7 @@ extension JSONValue {
     func wholeNumber(_ name: StaticString) throws(EdgeError) -> Int {
         let value: Double? = kind == .number ? decimal(literal) : string.flatMap(javaScriptNumber)
         guard let number = value, number.rounded() == number else { throw .invalid("\(name) must be a whole number") }
-        // Far above any real amount, and safe from overflow.
+        // These limits are far above any real amount, and safe from overflow.
         return Int(max(-1e15, min(1e15, number)))
     }
 
@@ -70,7 +70,7 @@ extension JSONValue {
 }
 
 extension DeviceID {
-    /// The longest id in characters. Devices and visits store ids. Apps use 36 or 40 characters.
+    /// The longest id in characters, because devices and visits store ids. Apps use 36 or 40 characters.
     static let maximumLength = 256
 
     init(_ text: String, named name: StaticString) throws(EdgeError) {
@@ -83,7 +83,7 @@ extension DeviceID {
     }
 }
 
-/// The decimal number, with blanks allowed around it; nil for anything else, such as `0x10` or `nan`.
+/// Returns the decimal number, which may have blanks around it; nil for anything else, such as `0x10` or `nan`.
 func decimal(_ text: String) -> Double? {
     var digits = text.utf8[...]
     while let first = digits.first, isBlank(first) { digits.removeFirst() }
@@ -100,8 +100,8 @@ private func isBlank(_ byte: UInt8) -> Bool {
     }
 }
 
-/// The text as JavaScript's `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and `0b11` are
-/// valid. Nil for NaN and infinity.
+/// Returns the number as JavaScript's `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and
+/// `0b11` are valid. Nil for NaN and infinity.
 func javaScriptNumber(_ text: String) -> Double? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isJavaScriptBlank($0) }),
@@ -135,7 +135,7 @@ private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Reader {
-    /// Without a configuration, the reader has no id, which the location service judges.
+    /// Reads the reader. Without a configuration, the reader has no id; location judges that.
     init(config body: JSONValue?) throws(EdgeError) {
         guard let config = body?.given("MiataruConfig") else {
             self.init(device: nil)

@@ -11,7 +11,7 @@ extension JSONWriter {
         write("}")
     }
 
-    /// The member `MiataruLocation`.
+    /// Writes the member `MiataruLocation`.
     mutating func write(_ found: [GetLocation.LocationResult?]) {
         write(#""MiataruLocation":["#)
         for (position, found) in found.enumerated() {
@@ -21,7 +21,7 @@ extension JSONWriter {
         write("]")
     }
 
-    /// Writes no braces, and each value in its original form.
+    /// Writes the members of a location without braces, each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
         write(string: device.text)
@@ -38,7 +38,7 @@ extension JSONWriter {
         write(#","Altitude":"#, location.altitude)
     }
 
-    /// As a viewer of a share link sees it: only where and when.
+    /// Writes the location as a viewer of a share link sees it: only place and time.
     mutating func write(shared location: Location) {
         write(#"{"Timestamp":"#)
         write(json: location.timestamp.json)
@@ -67,8 +67,8 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// As miataru-server 2.3.0 does: a fish with one of four random eyes, selected by the random start of the request
-    /// id. Clients read only the ACK.
+    /// Returns the answer of miataru-server 2.3.0: a fish with one of four random eyes, chosen by the request id.
+    /// Clients read only the ACK.
     static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         return locationUpdates[(draw >> 2) & 3]

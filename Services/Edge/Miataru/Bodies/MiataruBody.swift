@@ -2,8 +2,8 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The body as JSON; nil if it is empty or of an ignored type. Throws 400 unless it is an object or array, 415 for a
-/// charset outside Unicode.
+/// Returns the body as JSON; nil if it is empty or of an ignored type. Throws 400 unless it is an object or array, 415
+/// for a charset outside Unicode.
 func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     guard !request.body.isEmpty else { return nil }
     let type = MediaType(request.headers.contentType)
@@ -32,7 +32,7 @@ func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {
     case nil, "utf-8", "utf8":
-        // A byte order mark has no meaning in UTF-8, but some editors write it.
+        // UTF-8 needs no byte order mark, but some editors write one.
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     case "utf-16": encoding = .utf16
     case "utf-16le": encoding = .utf16LittleEndian
@@ -46,7 +46,7 @@ func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     return Array(text.utf8)
 }
 
-/// `MiataruLocation[0][Device]=x&…`, converted to JSON with the same structure and strings as its leaves.
+/// A form such as `MiataruLocation[0][Device]=x&…`, converted to JSON of the same structure with strings as its leaves.
 struct FormBody {
     static let maximumDepth = 16
 

@@ -13,7 +13,8 @@ func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension Answer {
-    /// Newest first. `available` counts what the reader may see, `maximum` is the largest size of a history.
+    /// Answers a history, the newest point first. `available` is the number of points that the reader may see,
+    /// `maximum` the largest size of a history.
     init(history locations: [Location], available: Int, maximum: Int, of device: DeviceID) {
         var json = JSONWriter(capacity: 128 + 224 * locations.count)
         json.write(#"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"#)
@@ -57,9 +58,9 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension GetVisitorHistory.Reply {
-    /// With the share links that were looked at, as `link:` and their names, and the members of circles who looked, as
-    /// `circle:` and their names: no device id contains a colon. They do not count as visitors, so that invented visitors
-    /// cannot push them out.
+    /// The visits, with the views of share links as `link:` and their names, and the looks of members of circles as
+    /// `circle:` and their names: no device id contains a colon. These do not count as visitors, so that invented
+    /// visitors cannot push them out.
     fileprivate var shownVisits: [(visitor: String, time: UnixTime)] {
         let devices = visits.map { (visitor: $0.visitor.text, time: $0.time) }
         let links = (links ?? []).map { (visitor: "link:\($0.name)", time: $0.time) }
@@ -69,8 +70,8 @@ extension GetVisitorHistory.Reply {
     }
 }
 
-/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that
-/// contains JSON; also as arrays of such objects, or of name and value pairs.
+/// The question for a history. Clients write it as an object with names in any case, as the text
+/// `Device=<id>&Amount=<n>`, or as a text that contains JSON; or as arrays of such objects, or of pairs.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int
@@ -101,7 +102,7 @@ struct HistoryQuestion {
         }
 
         private mutating func readObject(_ object: JSONValue) throws(EdgeError) {
-            // The last of repeated members applies, so each name is set once, even if its last value is invalid.
+            // The last of repeated members applies, so each name is read once, even if its last value is invalid.
             var seen: [String] = []
             for member in object.members.map(Array.init) ?? [] where !seen.contains(member.name) {
                 seen.append(member.name)

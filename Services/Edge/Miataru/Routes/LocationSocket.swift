@@ -5,15 +5,15 @@ import HTTPTypes
 import MessageBus
 import Models
 
-/// The WebSocket of the Miataru API: each message of its client replaces the subscription, and each new place of a device in
-/// it is pushed.
+/// The WebSocket of the Miataru API: each message of its client replaces the subscription, and pushes each new place of
+/// its devices.
 final class LocationSocket: Sendable {
     static let maximumDevices = 50
 
     private let services: any Services
     private let live: LiveHub
     private let context: MessageContext
-    /// Released with the socket.
+    /// The places in the limits of long answers. The socket gives them back at its end.
     private let places: [LongAnswerLimiter.Place]
 
     private init(
@@ -23,7 +23,7 @@ final class LocationSocket: Sendable {
         self.live = live
         self.places = places
         var context = context
-        // The trace ends with the request.
+        // The trace ends with the request, so the socket does not use it.
         context.traceParent = nil
         context.timeout = LocationSocket.timeout
         self.context = context
@@ -33,8 +33,8 @@ final class LocationSocket: Sendable {
 
     // MARK: The handshake
 
-    /// The checks have the order of the reference server, and their refusals have no body. Without an upgrade the path is
-    /// unknown.
+    /// Answers the handshake. The checks have the order of the reference server, and their refusals have no body.
+    /// Without an upgrade the path is unknown.
     static func answer(
         _ request: EdgeRequest, allowing origins: CrossOrigin, _ services: any Services, _ live: LiveHub?
     ) throws(EdgeError) -> Answer {
@@ -75,10 +75,10 @@ final class LocationSocket: Sendable {
         return answer
     }
 
-    /// Addresses are logged, so a key in the query is refused, whatever its case and with or without a value.
+    /// The names of keys in a query, in lower case. Addresses are logged, so a key in the query is refused.
     private static let keyNames: Set<String> = ["devicekey", "requestmiatarudevicekey", "requestingdevicekey"]
 
-    /// RFC 6455, section 4.2.2.
+    /// Returns the value of `Sec-WebSocket-Accept` (RFC 6455, section 4.2.2).
     private static func acceptance(of key: String) -> String {
         let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
@@ -86,7 +86,7 @@ final class LocationSocket: Sendable {
 
     // MARK: The socket
 
-    /// Returns at the end of the socket.
+    /// Runs until the end of the socket.
     func run(on socket: WebSocket) async throws {
         live.recordSocket(isOpen: true)
         var view: PushView?
@@ -104,7 +104,7 @@ final class LocationSocket: Sendable {
                 let old = view
                 view = new.view
                 defer { if let old { live.remove(old) } }
-                // Its places were stored before the snapshot.
+                // The old subscription's places were stored before the snapshot, so they are sent first.
                 while let texts = old?.takeTurn(), !texts.isEmpty { try await push(texts, to: socket) }
                 try await socket.send([new.snapshot])
                 socket.recordSubscription()
@@ -128,7 +128,7 @@ final class LocationSocket: Sendable {
         let snapshot: [UInt8]
     }
 
-    /// In a task of its own, because the socket's task would keep the memory of the deepest call.
+    /// Makes a subscription in a task of its own, because the socket's task would keep the memory of the deepest call.
     private func subscription(
         by message: [UInt8], on socket: WebSocket
     ) async -> Result<Subscription, EdgeError> {
@@ -144,7 +144,8 @@ final class LocationSocket: Sendable {
         }
     }
 
-    /// Watches before it looks, and waits for the changes up to the look, so that the first push continues the snapshot.
+    /// Makes a subscription. It watches before it looks, and waits for the changes up to the look, so that the first
+    /// push continues the snapshot.
     private func subscribe(_ message: [UInt8], on socket: WebSocket) async throws(EdgeError) -> Subscription {
         let (reader, devices) = try LocationSocket.read(message)
         let view = PushView(reader, of: devices, context: context, news: socket.news) { socket.end($0) }
@@ -189,7 +190,7 @@ extension WebSocketEnd {
 }
 
 extension HTTPFields {
-    /// Whether a list of tokens contains one, in any case.
+    /// Whether a list of tokens contains the token, in upper or lower case.
     fileprivate func names(_ token: String, in name: HTTPField.Name) -> Bool {
         self[values: name].contains { value in
             value.lowercased().split(separator: ",").contains {

@@ -9,7 +9,7 @@ func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension UpdateLocation {
-    /// The location service checks the ranges of the numbers.
+    /// Reads an update. The location service checks the ranges of the numbers.
     init(body: JSONValue?) throws(EdgeError) {
         guard let locations = body?.given("MiataruLocation") else { throw .invalid("MiataruLocation is missing") }
         var entries: [Entry] = []
@@ -58,13 +58,13 @@ extension Location {
 }
 
 extension JSONValue {
-    /// A number or a string in its original form; refuses absent and `null`.
+    /// Returns a number or a string in its original form. Refuses an absent value and `null`.
     fileprivate func required(_ name: StaticString) throws(EdgeError) -> LocationValue {
         guard let value = try optional(name), value != .null else { throw .invalid("\(name) is missing") }
         return value
     }
 
-    /// A number, a string or `null` in its original form.
+    /// Returns a number, a string or `null` in its original form; nil if it is absent.
     fileprivate func optional(_ name: StaticString) throws(EdgeError) -> LocationValue? {
         guard let value = member(name) else { return nil }
         switch value.kind {
@@ -74,7 +74,7 @@ extension JSONValue {
         }
     }
 
-    /// Only the text "true" means on. A JSON truth value or number that would mean on is refused.
+    /// Whether a history is kept. Only the text "true" turns it on. Other values for on are refused.
     fileprivate func keepsHistory() throws(EdgeError) -> Bool {
         guard let value = given("EnableLocationHistory") else { return false }
         if let text = value.string { return text.lowercased() == "true" }
@@ -120,7 +120,7 @@ extension [DeviceID] {
         }
     }
 
-    /// Reads `devices`, separated by commas, and any number of `device`, for ids with a comma.
+    /// Reads `devices`, separated by commas, and any number of `device` parameters, for ids that contain a comma.
     fileprivate init(streamed query: Query) throws(EdgeError) {
         self.init()
         var known: Set<DeviceID> = []
@@ -137,7 +137,7 @@ extension [DeviceID] {
     }
 }
 
-/// Shows only the first of the devices in the body.
+/// Answers the place of the first device in the body.
 func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](requested: call.body)
     guard !devices.isEmpty else { throw .invalid("MiataruGetLocation must name a device") }
@@ -150,7 +150,7 @@ func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> An
     else {
         throw .invalid("the path must end with a device id")
     }
-    // A person's position: shared caches must not store it, and the client revalidates it each time.
+    // The position may be a person's, so shared caches must not store it, and the client revalidates it each time.
     return try await feature(of: [device], call)
         .with(HTTPField(name: .cacheControl, value: "private, no-cache"))
 }
@@ -203,14 +203,14 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let reader = try Reader(streaming: query, request.headers)
     let place = try live.limiter.enter(address: request.address)
     let view = try await live.view(of: .reader(reader), after: request.lastEventID, request.context)
-    // A separate call first: it checks and limits the key, and records the visits.
+    // This call comes first, because it checks and limits the key and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
     return Answer(eventsIn: place) { send in try await live.write(view, to: send) }.with(.noStore)
 }
 
 extension Reader {
-    /// Addresses are logged, so the key is in `Authorization: Bearer`, percent-encoded.
+    /// Reads the reader. Addresses are logged, so the key is in `Authorization: Bearer`, percent-encoded.
     fileprivate init(streaming query: Query, _ headers: RequestHeaders) throws(EdgeError) {
         self.init(device: nil)
         if let text = query.text("RequestMiataruDeviceID", "requestingDeviceID") {

@@ -41,8 +41,8 @@ func providerCallback(of provider: String, at address: String) -> String {
     "\(address)/oauth/providers/\(provider)/callback"
 }
 
-/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, it gets the error
-/// itself, because no app is known.
+/// Redirects the user to the app, with a code or an error. If this browser began no such sign-in, the browser gets the
+/// error itself, because no app is known.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -75,8 +75,8 @@ func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> An
     return .redirecting(to: place, .seeOther)
 }
 
-/// Ends the sessions of a logout token (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8), which identifies
-/// the caller.
+/// Ends sessions by a logout token (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8), which names the
+/// caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is not a token") }

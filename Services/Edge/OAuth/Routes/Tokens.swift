@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Exchanges a token (RFC 8693), the only grant. The token alone authorizes the call; clients have no names.
+/// Exchanges a token (RFC 8693), the only grant. The token alone authorizes the call, because clients have no names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: TokenExchangeRequest.self)
     guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
@@ -61,7 +61,7 @@ private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(Edge
 }
 
 extension OAuthCall {
-    /// Without identity providers, a provider's token is always refused.
+    /// The error of a refused token. Without identity providers, it explains why a provider's token is refused.
     fileprivate func refused(_ code: ErrorCode) -> EdgeError {
         var refusal = EdgeError.refused(code).named(.invalidRequest)
         if code == .invalidToken, !oauth.hasIssuers {
@@ -70,7 +70,7 @@ extension OAuthCall {
         return refusal
     }
 
-    /// RFC 8693, section 2.2.2, has one name for every problem with the token.
+    /// The error of an exchange. RFC 8693, section 2.2.2, has a single name for every problem with the token.
     fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
         switch error.code {
         case .tokenExpired, .invalidToken, .accountGone:
@@ -89,7 +89,7 @@ extension OAuthCall {
 /// Introspects a token (RFC 7662), for programs with an API key that has the scope `introspect`.
 func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
-    // A text that cannot be a token need not be sent.
+    // A text that cannot be a token is not sent to auth-session.
     let living = Credential.canBeToken(token) ? try await call.send(IntrospectToken(token: token)).token : nil
     return Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
         .with(.noStore)
@@ -116,7 +116,7 @@ extension OneOrSeveralTexts {
     }
 }
 
-/// Revokes a token (RFC 7009), which alone authorizes the call; an invalid one needs no revocation.
+/// Revokes a token (RFC 7009), which alone authorizes the call. An invalid token needs no revocation.
 func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     guard !token.value.hasPrefix("bk_") else {
@@ -126,12 +126,12 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return Answer(.ok).with(.noStore)
 }
 
-/// An invalid token is no error (section 2.2) until there are too many. It is sent to auth-session even then: an
-/// expired token may still belong to a session that its app wants to end.
+/// Revokes a token. An invalid token is no error (section 2.2) until too many were sent. Even then it is sent to
+/// auth-session, because an expired token may belong to a session that its app wants to end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) {
     do throws(EdgeError) {
         try await call.verified { () async throws(EdgeError) in
-            // After the revocation every token is invalid.
+            // The token is introspected first, because after the revocation every token is invalid.
             let found = try await call.send(IntrospectToken(token: token)).token
             _ = try await call.send(
                 RevokeToken(token: token, installation: call.request.headers.installation, found: found))
@@ -142,15 +142,15 @@ private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeErr
     }
 }
 
-/// Ed25519 keys (RFC 7517, section 5; RFC 8037, section 2). Programs cache the set for five minutes; a new key is
-/// published long before it signs.
+/// Answers the Ed25519 keys (RFC 7517, section 5; RFC 8037, section 2). Programs cache the set for five minutes; a new
+/// key is published long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
     return Answer.body(SigningKeySet(keys: keys)).with(.forFiveMinutes).tagged(for: call.request)
 }
 
-/// The server's metadata (RFC 8414, section 2). There is no authorization endpoint.
+/// Answers the server's metadata (RFC 8414, section 2), which have no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let address = try call.oauth.ownAddress.text(for: call.request)
     let metadata = OAuthServerMetadata(
@@ -159,7 +159,7 @@ func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         grantTypes: OAuthGrantType.allCases, revocationEndpoint: address + OAuthCalls.revokeToken.path,
         revocationEndpointAuthMethods: ["none"], introspectionEndpoint: address + OAuthCalls.introspectToken.path,
         introspectionEndpointAuthMethods: ["client_secret_basic"])
-    // An answer with the Host of one client must not be cached for another.
+    // An answer with the host that one client named must not be cached for another.
     return Answer.body(metadata).with(call.oauth.ownAddress.isSet ? .forFiveMinutes : .noStore)
         .tagged(for: call.request)
 }

@@ -5,7 +5,7 @@ import Models
 
 private let accountTemplate = PageTemplate(file: "account.html")
 
-/// The page is the same for all users; its script fills it.
+/// Shows the account page. It is the same for all users; its script fills it.
 func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     call.pages.page(
         accountTemplate, title: "account", call.texts, script: "account.js",
@@ -20,7 +20,7 @@ extension PageCall {
 
     /// Provider names contain only letters, digits and hyphens, so they need no escaping.
     private func providerLink(_ provider: String) -> String {
-        // Companies write their names with a capital, and Apple demands it on its button.
+        // Companies write their names with a capital letter, and Apple requires it on its button.
         let isCompany = ["apple", "google", "microsoft"].contains(provider)
         let shown = isCompany ? provider.prefix(1).uppercased() + provider.dropFirst() : provider
         let text = texts["signInAt"].replacing("{provider}", with: shown)
@@ -28,7 +28,7 @@ extension PageCall {
             + "\(PageValue.text(text).html)</a>"
     }
 
-    /// The token is in the cookie, where the page's script cannot see it.
+    /// Answers a sign-in. The token is in the cookie, where the page's script cannot see it.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         .pageSession(reply.profile).with(try sessionCookie(reply))
     }
@@ -47,7 +47,8 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try Answer(file: EmbeddedDocument.pages[name], named: name, for: call.request)
 }
 
-/// The page never refreshes, so its sign-in lasts as long as one access token. An unused one ends before an app's.
+/// Begins a session. The page never refreshes, so its sign-in lasts as long as one access token. If it is not used, it
+/// ends earlier than an app's session.
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
@@ -70,7 +71,7 @@ func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answ
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
-/// The data that no other call shows, and the first content of the page.
+/// Answers the data that no other call shows, which are the first content of the page.
 func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
     return .pageSession(try await call.api.profile(of: caller.account))

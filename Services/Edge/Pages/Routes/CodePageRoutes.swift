@@ -4,14 +4,14 @@ import Models
 private let template = PageTemplate(file: "code.html")
 private let secondStep = PageTemplate(file: "code-second-step.html")
 
-/// What a mailed code is for. The raw value is the kind of the message.
+/// The purpose of a mailed code. The raw value is the kind of the message.
 private enum CodeUse: String {
     case signIn = "sign-in-code"
     case verification = "email-verification"
     case change = "email-change"
 }
 
-/// Reading the page uses nothing up, because mail scanners follow links too.
+/// Shows the page of a code. This does not use up the code, because mail scanners follow links, too.
 func showCodePage(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     guard let shown = ShownCode(kind: query.text("kind"), code: query.text("token"), address: query.text("address"))
@@ -41,7 +41,7 @@ func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
 private struct ShownCode {
     let use: CodeUse
     let code: String
-    /// The address of a sign-in code, which is valid only with it.
+    /// The address of a sign-in code. The code is valid only together with it.
     let address: String?
     var cancelsErasure = false
 
@@ -73,7 +73,7 @@ extension PageCall {
     fileprivate func takeSecondStep(
         _ ticket: SecretText, _ code: String, _ proof: String
     ) async throws(EdgeError) -> Answer {
-        // Codes of apps contain only digits, of any script.
+        // The codes of authenticator apps contain only digits, possibly of another script.
         let isOfApp = !code.contains(where: \.isLetter)
         let message = TakeSecondStep(
             ticket: ticket, shownCode: isOfApp ? SecretText(code) : nil, recoveryCode: isOfApp ? nil : SecretText(code))
@@ -87,7 +87,8 @@ extension PageCall {
         }
     }
 
-    /// A browser without the page's session confirms no address, as the account may belong to a stranger who used it.
+    /// Confirms an address. A browser without the page's session confirms nothing, because the account may belong to a
+    /// stranger who used the address.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
     ) async throws(EdgeError) -> Answer {

@@ -6,7 +6,7 @@ private let resetTemplate = PageTemplate(file: "reset.html")
 
 func showForgotPage(_ call: PageCall) async throws(EdgeError) -> Answer { call.forgotPage() }
 
-/// The answer does not reveal whether the address is known.
+/// Requests a new password. The answer does not reveal whether the address is known.
 func takeForgotForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     do throws(EdgeError) {
         try call.api.count(.reset)
@@ -38,7 +38,8 @@ extension PageCall {
     }
 }
 
-/// Only this address has the token; it continues in the form's body, and no page sends its address to another server.
+/// Shows the form for a new password. The token is only in this page's address, and then in the form's body, and no
+/// page sends its address to another server.
 func showResetPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     Query(call.request.query).text("token").map { call.resetPage($0) } ?? call.linkOverPage
 }
@@ -54,7 +55,7 @@ func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     } catch {
         switch error.code {
         case .invalidToken, .tokenExpired: return call.linkOverPage
-        // The password was refused; the link is still valid.
+        // The password was refused, so the link is still valid.
         case .invalidRequest: return call.resetPage(token, error)
         default: throw error
         }

@@ -6,7 +6,7 @@ import Models
 private let link = PageTemplate(file: "provider-link.html")
 private let erasure = PageTemplate(file: "provider-erasure.html")
 
-/// The returned code is valid only with the verifier, which only this browser has.
+/// Begins a sign-in at a provider. The returned code is valid only with the verifier, which only this browser has.
 func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let provider = try call.request.provider()
     let address = try call.signIns.address.text(for: call.request)
@@ -22,7 +22,7 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
         BrowserCookie.pageVerifier.setting(verifier, isSecure: isSecure))
 }
 
-/// The user returns with a code or an error (RFC 6749, section 4.1.2).
+/// Takes the provider's answer, a code or an error (RFC 6749, section 4.1.2).
 func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     if let error = query.text("error") {
@@ -32,8 +32,7 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// Takes what is missing after the provider's answer: the password of an account to link, or the wish to cancel an
-/// erasure.
+/// Takes what is missing after the provider's answer: the password of an account to link, or the consent to cancel.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }
@@ -71,7 +70,7 @@ extension PageCall {
             .with(try sessionCookie(reply), BrowserCookie.pageVerifier.clearing(isSecure: isSecure))
     }
 
-    /// If the user can fix the error, the form keeps the same code.
+    /// Returns the page for an error. If the user can fix the error, the form keeps the same code.
     private func page(for error: EdgeError, after shown: PageSignInCode) throws(EdgeError) -> Answer {
         switch error.code {
         case .invalidToken: return signInNotice("providerOver")
@@ -83,7 +82,7 @@ extension PageCall {
         case .erasurePending where !shown.cancelsErasure:
             return form(shown.password == nil ? erasure : link, shown, error, offersCancelling: true)
         case .erasurePending: return signInNotice("erasureTooLate")
-        // A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2).
+        // A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2). So it is 400.
         case .wrongCredentials, .accountGone, .forbidden, .conflict:
             return pages.notice(texts.text(of: error), title: "signIn", texts, status: .badRequest)
         default: throw error

@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Does with forms what the account page does with a script.
+/// Shows the security page, which does with forms what the account page does with a script.
 func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
     return try await call.securityPage(of: caller)
@@ -17,7 +17,7 @@ func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let action else { return call.formOver }
     var page = SecurityPage()
     do throws(EdgeError) { try await call.act(action, form, caller, &page) } catch {
-        // The page shows errors that the user can fix; a server failure is a page of its own.
+        // The page shows errors that the user can fix. A failure of the server has a page of its own.
         guard error.status.kind == .clientError, error.code != .rateLimited else { throw error }
         page.error = error
     }
@@ -35,7 +35,7 @@ enum SecurityAction: String {
 }
 
 extension PageCall {
-    /// The caller of a page, or of a form whose random text was checked.
+    /// Returns the caller of a page, or of a form whose random text was checked; nil if no user is signed in.
     func formCaller() async throws(EdgeError) -> Caller? {
         do throws(EdgeError) {
             return try await api.authenticator.caller(
@@ -216,7 +216,7 @@ private let formTemplate = PageTemplate(file: "security-form.html")
 struct SecurityPage {
     var enrolment: SecondStepEnrolment?
     var waitsForApp = false
-    /// The new recovery codes, shown only this once.
+    /// The new recovery codes, which are shown only once.
     var recoveryCodes: [SecretText] = []
     var waitsForMail = false
     var done: String?

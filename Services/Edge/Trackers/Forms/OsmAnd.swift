@@ -1,11 +1,11 @@
 import BaliseJSON
 import Models
 
-// https://www.traccar.org/osmand/
+// The form is described at https://www.traccar.org/osmand/.
 
 extension TrackerRequest {
-    /// The parameters of a query or a form, or the JSON of newer apps. Their speed is in the tracker's own unit, except in the
-    /// JSON of one generation of Traccar Client.
+    /// Reads the parameters of a query or a form, or the JSON of newer apps. Their speed is in the tracker's own unit,
+    /// except in the JSON of one generation of Traccar Client.
     init(osmAnd request: EdgeRequest, at now: UnixTime) {
         let type = MediaType(request.headers.contentType)
         if type.kind == .json, !request.body.isEmpty {
@@ -35,7 +35,7 @@ extension TrackerRequest {
         }
     }
 
-    /// - Parameter value: The first value of a name; nil if it is absent or empty.
+    /// - Parameter value: Returns the first value of a name; nil if it is absent or empty.
     private mutating func addOsmAnd(at now: UnixTime, _ value: (String) -> String?) {
         id = value("id") ?? value("deviceid") ?? id
         let pair = value("location")?.split(separator: ",").map(String.init) ?? []
@@ -58,7 +58,7 @@ extension TrackerRequest {
                 fixedAt: time))
     }
 
-    /// Traccar Client of 2025-05 to 2026-05.
+    /// Reads the JSON of Traccar Client from 2025-05 to 2026-05.
     private mutating func addBackgroundGeolocation(_ location: JSONValue) {
         guard let place = location.member("coords"), let latitude = LocationValue(place.member("latitude")),
             let longitude = LocationValue(place.member("longitude"))
@@ -77,7 +77,7 @@ extension TrackerRequest {
 }
 
 extension JSONValue {
-    /// A string, or the characters of a number or truth value; nil for an empty string and for other kinds.
+    /// Returns a string, or the characters of a number or truth value; nil for an empty string and for other kinds.
     fileprivate func asText(_ name: String) -> String? {
         guard let value = member(named: name) else { return nil }
         switch value.kind {
@@ -89,10 +89,10 @@ extension JSONValue {
 }
 
 extension UnixTime {
-    /// Larger numbers are milliseconds.
+    /// The largest number that means seconds. Larger numbers are milliseconds.
     private static let lastSecond = 2_147_483_647.0
 
-    /// Seconds or milliseconds, a time of RFC 3339, or `2026-01-31 12:00:00` in UTC.
+    /// Reads seconds or milliseconds, a time of RFC 3339, or `2026-01-31 12:00:00` in UTC.
     fileprivate init?(osmAnd text: String) {
         if let number = decimal(text) {
             self.init(seconds: number < UnixTime.lastSecond ? number : number / 1000)

@@ -1,10 +1,10 @@
 import BaliseJSON
 import Models
 
-// https://github.com/aaronpk/Overland-iOS#api
+// The form is described at https://github.com/aaronpk/Overland-iOS#api.
 
 extension TrackerRequest {
-    /// A batch of Overland, or the one message of its OwnTracks mode.
+    /// Reads a batch of Overland, or the single message of its OwnTracks mode.
     init(overland body: [UInt8], at now: UnixTime) {
         speedUnit = .metresPerSecond
         let root = try? JSONDocument(body).root
@@ -14,7 +14,7 @@ extension TrackerRequest {
             wantsFriends = false
         } else if let root, let locations = root.member("locations")?.elements {
             for point in locations { addOverland(point) }
-            // The present place, if the batch is only a part of those that wait. It is in a later batch too.
+            // This is the present place, if the batch is only a part of the waiting places. A later batch has it, too.
             if let current = root.given("current") { addOverland(current) }
         } else {
             discard(.malformed)

@@ -1,11 +1,11 @@
 import BaliseJSON
 import Models
 
-// https://owntracks.org/booklet/tech/json/
+// The form is described at https://owntracks.org/booklet/tech/json/.
 
 extension TrackerRequest {
-    /// One message of OwnTracks' HTTP mode. Unknown types and members are accepted. An empty body only says that the user has
-    /// deleted a friend.
+    /// Reads a message of OwnTracks' HTTP mode. Unknown types and members are accepted. An empty body only means that
+    /// the user has deleted a friend.
     init(ownTracks body: [UInt8], at now: UnixTime) {
         speedUnit = .kilometresPerHour
         guard !body.isEmpty else { return }
@@ -38,12 +38,12 @@ extension TrackerRequest {
 }
 
 extension UnixTime {
-    /// From 1970-01-01 to 2001-01-01.
+    /// The seconds from 1970-01-01 to 2001-01-01.
     private static let secondsUntilReferenceDate = 978_307_200.0
     private static let longAgo = 20 * 365.25 * 86_400
 
-    /// Overland's OwnTracks mode counts from 2001. A time more than 20 years ago is one of these, and no time if it is still
-    /// more than 20 years ago then: a clock that was never set counts from 0.
+    /// Reads a time. Overland's OwnTracks mode counts from 2001, so a time more than 20 years ago is read in that way.
+    /// If it is then still more than 20 years ago, it is no time: a clock that was never set counts from 0.
     fileprivate init?(ownTracks seconds: Double?, at now: UnixTime) {
         guard var seconds else { return nil }
         let earliest = Double(now.rawValue) / 1000 - UnixTime.longAgo

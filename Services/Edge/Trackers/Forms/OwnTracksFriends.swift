@@ -2,12 +2,12 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The answer to a place of OwnTracks: the app's own device, which it would otherwise not show, and its friends. The app knows
-/// them by their `tid` only, and refuses a number that is a text.
+/// The answer to a place of OwnTracks: the app's own device, which it would otherwise not show, and its friends. The
+/// app knows them only by their `tid`, and refuses a number that is written as a text.
 struct OwnTracksFriends {
     let json: [UInt8]
 
-    /// - Parameter tidOfOwn: As the app has sent it.
+    /// - Parameter tidOfOwn: The `tid` that the app has sent.
     init(_ reply: ReportByTracker.Reply, tidOfOwn: String?) {
         var tids = OwnTracksIDs()
         var objects: [JSONObject] = []
@@ -36,8 +36,8 @@ struct OwnTracksFriends {
     }
 }
 
-/// Two letters or digits for each device, or more if others have these. A device keeps its own as long as the devices before it
-/// do not change: with another one it would be a second pin.
+/// The `tid` of each device: two letters or digits, or more if other devices have these. A device keeps its `tid` as
+/// long as the devices before it do not change, because the app would show another `tid` as a second pin.
 struct OwnTracksIDs {
     private var taken: Set<String> = []
 
@@ -55,7 +55,7 @@ struct OwnTracksIDs {
 }
 
 extension JSONObject {
-    /// Nil unless coordinates and time are numbers.
+    /// Fails unless coordinates and time are numbers.
     fileprivate init?(_ location: Location, tid: String) {
         func number(_ value: LocationValue?) -> Double? {
             guard let value, let text = coordinate(value) else { return nil }

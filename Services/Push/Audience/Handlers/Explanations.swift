@@ -1,8 +1,8 @@
 import Models
 
 extension PushContext {
-    /// Explains with stored figures for recipients, and with newly computed ones for other users. A push depends on the
-    /// user's exact place, so the answer tells whether a user was notified only if the grid square of their place
+    /// Explains with stored figures for recipients, and with newly computed figures for other users. A push depends on
+    /// the user's exact place, so the answer only tells whether a user was notified if the grid square of their place
     /// implies it. Recipients close to the edge of their radius get the same answer as other users.
     func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
         guard let notification = try await store.notification(request.id, of: nil, among: request.among) else {

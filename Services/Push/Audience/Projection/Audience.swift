@@ -1,9 +1,9 @@
 package import Models
 
 /// The data of all possible recipients: a copy in memory of rows in the push database, updated after each commit that
-/// changes them. It applies `AudienceRules` to all users at once.
-/// It frees its memory in `deinit`. Keep it in a `Mutex` or an actor: a circle takes a fraction of a millisecond, an
-/// expression over a million users some. Convert results to numbers, which are never reused, before the next change.
+/// changes them. It applies `AudienceRules` to all users at once. It frees its memory in `deinit`. Keep it in a `Mutex`
+/// or an actor: a circle takes a fraction of a millisecond, an expression over a million users takes some milliseconds.
+/// Convert results to numbers, which are never reused, before the next change.
 package struct Audience: ~Copyable {
     package enum Failure: Error, Equatable {
         /// There are more categories than `maximum`, the bits that `Wishes` has for them.
@@ -32,8 +32,7 @@ package struct Audience: ~Copyable {
 
     // MARK: Changes
 
-    /// Replaces the data of a user. A separate call must set the facts of their push devices; without them no
-    /// expression finds the user.
+    /// Replaces the data of a user. Set the facts of push devices separately. Without them no expression finds a user.
     package mutating func set(_ member: AudienceMember, of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.status = member.status
@@ -152,8 +151,7 @@ package struct Audience: ~Copyable {
                 \.element))
     }
 
-    /// Sets the terms of a recipient, from the user and from publishers. `former` has the previous terms; nil if they
-    /// are unknown.
+    /// Sets the terms of a recipient, from the user and from publishers. `former` are the previous terms, if known.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
             guard let slot = audience.people.slot(of: record.pointee.number) else { return }
@@ -169,7 +167,7 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// Updates the kinds, topics and tags of a recipient with unknown previous ones.
+    /// Updates the kinds, topics and tags of a recipient whose previous values are unknown.
     package mutating func describe(_ preferences: NotificationPreferences?, of recipient: Int64) {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }
@@ -245,7 +243,7 @@ package struct Audience: ~Copyable {
 /// million users takes longer than finding them.
 package struct FoundPeople {
     let layers: [SlotBits]
-    /// The users outside the layers, by slot, with the number of their push devices.
+    /// The users with more push devices than layers, by slot, with the number of their push devices.
     let apart: [UInt32: Int]
     let order: [UInt32]?
 
@@ -271,7 +269,7 @@ package struct FoundPeople {
             all.formUnion(layer)
             if place > 0 { further.formUnion(layer) }
         }
-        // Most users are in one layer only, so the layers are counted only for others.
+        // Most users are in one layer only, so the layers are counted only for other users.
         all.forEach { slot in body(slot, further.contains(slot) ? layers.count { $0.contains(slot) } : 1) }
     }
 }

@@ -65,7 +65,6 @@ final class AudienceProjection: Sendable {
                             positionAt: UnixTime(milliseconds: 0)))
                 }
             }
-            // Without a place, withdrawals of positions do not affect the result.
             return (recipients, .max)
         }
         let (found, latest) = state.withLock { state in
@@ -123,7 +122,7 @@ struct AudienceChange: Sendable {
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// New preferences. `formerTerms` is nil if the previous terms are unknown.
+        /// The user has new preferences. `formerTerms` is nil if the previous terms are unknown.
         case preferences(NotificationPreferences?, formerTerms: Set<Term>?)
         case position(Position?)
         case devices([DeviceFacts])
@@ -138,7 +137,7 @@ struct AudienceRow: Sendable {
     var member: AudienceMember
     var devices: [DeviceFacts] = []
 
-    /// The changes that make a copy equal to this row, whatever it contained.
+    /// The changes that make a copy in memory equal to this row, whatever the copy contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
             .status(member.status), .preferences(member.preferences, formerTerms: nil), .position(member.position),

@@ -48,10 +48,10 @@ struct AudienceRecord: BitwiseCopyable {
         self.radius = UInt8(radius.clamped(to: Listing.radii))
     }
 
-    /// The position, in whole seconds and without its accuracy; nil if there is none.
+    /// The position, in whole seconds and without its accuracy; nil without a position.
     var position: Position? {
         get {
-            // The latitude is NaN without a position, which is no valid coordinate.
+            // Without a position the latitude is NaN, from which no `Coordinate` can be made.
             Coordinate(latitude: latitude, longitude: longitude).map { Position(coordinate: $0, at: since.time) }
         }
         set {
@@ -69,7 +69,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     // MARK: Listing
 
-    /// The listing in the index; nil for a user who cannot be notified at any place.
+    /// The user's entry in the index of places; nil for a user who cannot be notified at any place.
     var listing: Listing? {
         guard pushDevices > 0, !isClosed, let position else { return nil }
         return Listing(

@@ -148,7 +148,7 @@ struct TermIndex {
         if let id = ids[term] { sets[id].formUnion(into: &bits) }
     }
 
-    /// Adds the users of all terms for which `holds` is true. It scans all terms.
+    /// Adds the users of all terms that satisfy `holds`. It scans all terms.
     func formUnion(where holds: (Term) -> Bool, into bits: inout SlotBits) {
         for (term, id) in ids where holds(term) { sets[id].formUnion(into: &bits) }
     }

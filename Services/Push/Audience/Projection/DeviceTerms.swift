@@ -1,4 +1,4 @@
-/// Push devices are in layers: the first one of each user, the second, and so on. In a layer each slot is one push
+/// Push devices are in layers: the first device of each user, the second, and so on. In a layer each slot is one push
 /// device, so set operations evaluate an expression for all. Users with more push devices than layers, or with terms
 /// beyond `maximumTerms`, are evaluated one by one.
 struct DeviceTerms: ~Copyable {
@@ -37,7 +37,7 @@ struct DeviceTerms: ~Copyable {
         apart[slot] = devices
     }
 
-    /// Inserts the terms of a user's push devices. Returns false if some terms did not fit.
+    /// Inserts the terms of a user's push devices. Returns false if the terms would exceed `maximumTerms`.
     private mutating func insert(_ devices: [DeviceFacts], of slot: UInt32) -> Bool {
         while layers.count < devices.count { layers.append(Layer()) }
         for (place, device) in devices.enumerated() {
@@ -59,6 +59,6 @@ struct DeviceTerms: ~Copyable {
         }
     }
 
-    /// Returns a hash of push devices; 0 only if there are none.
+    /// Returns a hash of push devices; 0 only for no devices.
     private static func hash(_ devices: [DeviceFacts]) -> Int { devices.isEmpty ? 0 : devices.hashValue | 1 }
 }

@@ -4,14 +4,13 @@ struct ExpressionEvaluator {
     let people: TermIndex
     /// One more than the last slot in use.
     let slots: Int
-    /// The slots of the named accounts, without unknown ones.
     let named: [AccountID: UInt32]
     let asksSubscribersAlone: Bool
     /// The results of comparing versions, for the current layer.
     var ofVersions: [AudienceExpression: SlotBits] = [:]
 
-    /// Returns the users of an expression, perhaps with unused slots. `devices` is nil if the expression has no
-    /// conditions on push devices.
+    /// Returns the users of an expression. The result may contain slots that are not in use. `devices` is nil if the
+    /// expression has no conditions on push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
         ofVersions = [:]
         return bits(of: expression, on: devices)
@@ -44,7 +43,7 @@ struct ExpressionEvaluator {
         }
     }
 
-    /// The result of a comparison. It scans all versions, and often appears in several parts, so the result is kept.
+    /// Returns the devices with a matching version. It scans all versions, so the result is kept for other parts.
     private mutating func bits(
         of comparison: VersionComparison, _ version: AppVersion, in expression: AudienceExpression,
         on devices: TermIndex?

@@ -104,7 +104,7 @@ struct SlotSet {
         }
     }
 
-    /// Takes a part out and leaves an empty one, so that the part is changed in place and not copied.
+    /// Takes a part out and leaves an empty part, so that the part is changed in place and not copied.
     private mutating func take(_ place: Int) -> Part {
         let part = parts[place]
         parts[place] = .few([])

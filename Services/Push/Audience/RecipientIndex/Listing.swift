@@ -67,7 +67,7 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
 
     init(squaredChord: Float, slot: UInt32) { packed = UInt64(squaredChord.bitPattern) << 32 | UInt64(slot) }
 
-    /// The account's slot, as the owner of the index numbers them.
+    /// The account's slot, by the numbering of the index's owner.
     package var slot: UInt32 { UInt32(truncatingIfNeeded: packed) }
 
     /// Whether one user is nearer than the other.

@@ -1,4 +1,5 @@
-/// One value per slot. Growth copies nothing and wastes a page. Frees its memory in `deinit`, and is not safe to share.
+/// One value per slot. Growing copies no values, and wastes at most one page. The column frees its memory in `deinit`,
+/// and is not safe to share.
 struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private static var pageShift: UInt32 { 12 }
     private static var pageSize: UInt32 { 1 << pageShift }

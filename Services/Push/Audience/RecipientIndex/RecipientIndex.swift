@@ -1,8 +1,8 @@
 import Models
 
 /// An octree for each class of radii, whose leaves contain up to `fullLeaf` users (decision 11). For users within
-/// metres of their limit it asks its owner, who also assigns the slots. It frees its memory in `deinit`. Keep it in a
-/// `Mutex` or an actor.
+/// metres of their limit it asks its owner, who also assigns the slots. `deinit` frees its memory. Keep it in a `Mutex`
+/// or an actor.
 struct RecipientIndex: ~Copyable {
     /// A leaf with this number of users is divided at the next insertion. Searches skip more with small leaves, and
     /// read faster with large ones. In a city, 1024 took less time than 512, and half that of 256.

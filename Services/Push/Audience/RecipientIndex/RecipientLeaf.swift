@@ -87,7 +87,7 @@ struct RecipientLeaf {
         count += 1
     }
 
-    /// Removes the user at `place`. The last user takes that index; returns the moved user's slot.
+    /// Removes the user at `place`. The leaf's last user moves to that index; returns the moved user's slot.
     mutating func remove(at place: Int) -> UInt32? {
         let last = count - 1
         if place != last { self[place] = self[last] }
@@ -194,8 +194,7 @@ enum RecipientLimit {
     /// The length in metres that is added to the chord. It exceeds the error of single precision (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// Returns the square, in square metres, of the chord beyond which a user with this radius in kilometres is
-    /// certainly too far away.
+    /// Returns the square, in square metres, of the chord beyond which a user is certainly too far away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)

@@ -8,7 +8,7 @@ struct ResultList: ~Copyable {
     /// Sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
-    /// The largest capacity that is kept when the list is cleared; a larger one is freed.
+    /// The largest capacity, in results, that is kept when the list is cleared. More memory is freed.
     private static let kept = 1 << 16
 
     init() {

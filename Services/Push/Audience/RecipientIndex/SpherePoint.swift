@@ -23,7 +23,7 @@ struct SpherePoint {
     }
 }
 
-/// Goes from the cube around the earth down to ever smaller ones. All centres are sums of powers of two, which a
+/// Goes from the cube around the earth down to ever smaller cubes. All centres are sums of powers of two, which a
 /// `Float` represents exactly, so a point is never between two cubes.
 struct Descent {
     private let point: RecipientLeaf.Entry

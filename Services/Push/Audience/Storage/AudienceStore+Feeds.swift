@@ -104,8 +104,8 @@ extension AudienceStore {
         }
     }
 
-    /// Applies positions. A withdrawn position ends the deliveries that were resolved by it. If a restarted feed does
-    /// not repeat a position, it is deleted and deliveries keep waiting.
+    /// Applies positions. A withdrawn position ends the deliveries that were resolved by it. A position that a
+    /// restarted feed does not repeat is deleted, but its deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = connection.recipients
@@ -125,7 +125,7 @@ extension AudienceStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // Earlier audiences stay valid after a new position, but not after a withdrawn one.
+                // Earlier audiences stay valid after a new position, but not after a withdrawn position.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))
@@ -140,7 +140,8 @@ extension AudienceStore {
         }
     }
 
-    /// Ends deliveries that need a withdrawn position. A later position does not restore them. Tests need no position.
+    /// Ends deliveries that need a withdrawn position. A later position does not restore them. Deliveries of tests
+    /// stay, because tests need no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {

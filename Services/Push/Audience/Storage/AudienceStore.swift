@@ -102,7 +102,8 @@ extension AudienceStore {
         return RegisterPushToken.Reply(token: token.shown, isNew: isNew)
     }
 
-    /// Makes room for a new token. Live Activities end silently, so their oldest is removed. Others have a limit.
+    /// Makes room for a new token. Live Activities end silently, so the oldest token of a Live Activity gives way.
+    /// Other tokens are refused at the limit.
     private func makeRoom(
         for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
     ) throws {

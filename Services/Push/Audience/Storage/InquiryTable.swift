@@ -4,7 +4,7 @@ import Storage
 struct InquiryTable {
     let connection: Connection
 
-    /// Returns the number of inquiries and the time of the first; nil for none.
+    /// Returns the number of inquiries and the time of the first; nil without inquiries.
     func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
         try connection.first(
             """

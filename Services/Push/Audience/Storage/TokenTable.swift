@@ -216,7 +216,7 @@ struct TokenTable {
     }
 
     /// Returns the condition for tokens. A visible notification goes to the chosen token of each push device, a silent
-    /// one to all tokens for its purpose.
+    /// notification to all tokens for its purpose.
     static func condition(for content: NotificationContent) -> SQL {
         let purpose = content.purpose
         guard purpose != .alert else { return "token.is_chosen = 1" }

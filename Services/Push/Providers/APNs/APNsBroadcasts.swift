@@ -11,7 +11,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Manages channels and sends broadcasts. Requests are few, so a plain HTTP client suffices.
+/// Manages channels and sends broadcasts. The requests are few, so a plain HTTP client is enough.
 final class APNsBroadcasts: BroadcastGateway {
     private static let timeout = TimeAmount.seconds(15)
     /// The largest answer in bytes: an app has at most 10,000 channels with short names.

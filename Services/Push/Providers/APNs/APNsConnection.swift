@@ -28,13 +28,13 @@ final class APNsConnection: Sendable {
         init(_ ready: EventLoopPromise<Void>) { self.ready = ready }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            // Later errors only report the end.
+            // Later errors only report the end, so the first error is kept.
             if cause == nil { cause = error }
             context.fireErrorCaught(error)
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            // This must not happen earlier: TLS first informs its peer and then closes the channel itself.
+            // The failure is reported only now: TLS first informs its peer and then closes the channel itself.
             if let cause { ready.fail(cause) }
             context.fireChannelInactive()
         }
@@ -61,7 +61,7 @@ final class APNsConnection: Sendable {
     private let gone: EventLoopPromise<Void>
 
     /// Opens a connection.
-    /// - Parameter notify: Called on the event loop.
+    /// - Parameter notify: Gets each event, on the event loop.
     init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Event) -> Void) {
         self.loop = loop
         self.notify = notify
@@ -71,7 +71,7 @@ final class APNsConnection: Sendable {
         loop.execute { self.connect(route) }
     }
 
-    /// Queues a request, whose end is reported in any case.
+    /// Queues a request. Its end is reported in any case.
     func post(_ exchange: APNsExchange) {
         let isNews = inbox.withLock { inbox in
             inbox.exchanges.append(exchange)
@@ -90,7 +90,7 @@ final class APNsConnection: Sendable {
             case .over: break
             }
         }
-        // This cannot fail; a connection that was never established is closed as well.
+        // Waiting cannot fail; a connection that was never established is closed as well.
         try? await gone.futureResult.get()
     }
 

@@ -6,8 +6,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Up to `maximum` connections to one host, another connection only when all are full. A connection carries one request
-/// at a time until a first request succeeds. Requests leave in order.
+/// Keeps up to `maximum` connections to one host. It opens another connection only when all are full. A connection
+/// carries one request at a time until a first request succeeds. Requests leave in order.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 
@@ -80,7 +80,7 @@ final class APNsConnections: Sendable {
         var answers: Answers = []
         while let exchange = state.waiting.first, let index = room(&state) {
             state.waiting.removeFirst()
-            // The request may have expired in the queue.
+            // The request may have expired while it waited.
             if let expiresAt = exchange.expiresAt, expiresAt <= clock.now() {
                 answers.append((exchange, .failure(.late)))
             } else if state.slots[index].pace.acquire() {

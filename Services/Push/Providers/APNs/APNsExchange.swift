@@ -3,7 +3,7 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// A request with its answer. It is a class, as it passes several queues, and copying would cost more than a reference.
+/// A request with its answer. It is a class, because it passes several queues, and copies would cost more.
 final class APNsExchange: Sendable {
     enum Loss: Error, Hashable {
         /// No connection was made, so nothing can have arrived.
@@ -19,7 +19,7 @@ final class APNsExchange: Sendable {
         case late
         /// Something has changed since the push was judged, so it must not leave.
         case outdated
-        /// The provider token cannot be signed and stored.
+        /// The provider token could not be signed and stored.
         case unsigned
     }
 
@@ -55,10 +55,11 @@ struct APNsResponse: Hashable, Sendable {
     let body: ByteBuffer
 }
 
-/// The body of an answer. Apple sends it with a refused notification, or at the end of a connection.
+/// The body of an answer. Apple sends such a body with a refused notification, or at the end of a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
-    /// When the token became invalid, in milliseconds since 1970; only with `Unregistered` and `ExpiredToken`.
+    /// The time at which the token became invalid, in milliseconds since 1970. Apple sends it only with `Unregistered`
+    /// and `ExpiredToken`.
     let timestamp: Int64?
 
     private enum CodingKeys: CodingKey { case reason, timestamp }

@@ -25,7 +25,7 @@ final class APNsGateway: PushGateway {
     private let channels: APNsBroadcasts
 
     /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for production, and for
-    /// the sandbox if that has none of its own. The files keep the provider tokens across restarts.
+    /// the sandbox if it has no credential of its own. The files keep the provider tokens across restarts.
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
@@ -66,7 +66,7 @@ final class APNsGateway: PushGateway {
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
-        // If topics have their own credentials, a refused one holds up only its topic.
+        // If topics have their own credentials, a refused credential holds up only its topic.
         let route = routes.route(of: push)
         let circuit = CredentialCircuitBreaker.Circuit(route: route, topic: routes.topic(of: push, along: route) ?? "")
         if let wait = circuitBreaker.wait(on: circuit) { return wait }
@@ -132,7 +132,7 @@ final class APNsGateway: PushGateway {
         do { return try client.tokens?.present() } catch { throw .unsigned }
     }
 
-    /// Logs a wrong clock: then Apple calls a new token expired.
+    /// Logs that this machine's clock is wrong: with a wrong clock, Apple calls a new token expired.
     private func complainOfClock(_ token: ProviderTokens.Token?) {
         let now = clock.now()
         guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,

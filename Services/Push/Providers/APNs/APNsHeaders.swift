@@ -4,8 +4,8 @@ import NIOCore
 import NIOHPACK
 
 /// Builds the headers of requests. Headers that are equal in every request go into the dynamic table (RFC 7541, section
-/// 2.3.2), and cost a byte from the second request on; those that always differ do not. The token of a push device is
-/// marked as never indexed, so that no intermediary stores it (section 7.1.3).
+/// 2.3.2), and cost a byte from the second request on; headers that always differ stay out of it. The token of a push
+/// device is marked as never indexed, so that no intermediary stores it (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String
@@ -23,7 +23,7 @@ struct APNsHeaders: Sendable {
         headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
         headers.add(name: "apns-push-type", value: push.usedPushType.rawValue)
         headers.add(name: "apns-priority", value: push.priority.ofAPNs)
-        // These two are equal for all recipients of a notification.
+        // These two headers are equal for all recipients of a notification, so they go into the dynamic table.
         headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
         if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }
         if let topic { headers.add(name: "apns-topic", value: topic) }

@@ -5,12 +5,12 @@ import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// The credentials of the routes. Routes with one key share its provider tokens, because Apple limits tokens per key.
+/// The credentials of the routes. Routes with one key share its tokens, because Apple limits them per key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
-    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for apps without one of
-    /// their own. The files keep provider tokens across restarts; the apps' are in the same folder.
+    /// Throws a text for the operator if a key or a certificate cannot be read. `credential` is for apps without a
+    /// credential of their own. The files keep provider tokens across restarts; apps' files are beside them.
     init(
         _ settings: APNsSettings, _ credential: APNsSettings.Credential?, keptIn file: ProviderTokenFile?,
         sandboxKeptIn sandboxFile: ProviderTokenFile?, clock: any WallClock
@@ -55,7 +55,7 @@ struct APNsClient: Sendable {
     /// The provider tokens of a key; nil with a certificate.
     let tokens: ProviderTokens?
     let answers = RecentAnswers()
-    /// The topics with an accepted token since the start.
+    /// The topics with a token that Apple has accepted since the start.
     let taken = RecentlyAccepted()
 
     struct Identity {
@@ -63,7 +63,7 @@ struct APNsClient: Sendable {
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
-        /// Throws an operator's text for an unreadable file. `file` keeps the provider token across restarts.
+        /// Throws a text for the operator if a file cannot be read. `file` keeps the provider token across restarts.
         init(
             _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
             clock: any WallClock
@@ -91,7 +91,7 @@ struct APNsCertificateEnds {
         ends = named.compactMap { name, credential in
             guard case .certificate(let pem)? = credential,
                 let chain = try? NIOSSLCertificate.fromPEMBytes(Array(pem.value.utf8)),
-                // The first expiry in the chain counts.
+                // The chain expires with the certificate that expires first.
                 let end = chain.map({ Int64($0.notValidAfter) }).min()
             else { return nil }
             return (name, UnixTime(milliseconds: end * 1000))
@@ -121,7 +121,7 @@ enum APNsTLS {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        // The client does not wait long for a peer that sends no close_notify.
+        // The client does not wait long for a peer that does not confirm the end of TLS (close_notify).
         tls.shutdownTimeout = .seconds(1)
         if let trusted {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.apns.trustedCertificates")]

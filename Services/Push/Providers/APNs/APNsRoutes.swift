@@ -45,6 +45,6 @@ struct APNsRoutes: Sendable {
         return suffix.isEmpty || topic.hasSuffix(suffix) ? topic : topic + suffix
     }
 
-    /// Returns the app's own bundle id if it is configured, else the common one.
+    /// Returns the app's own bundle id if it is configured, otherwise the common topic.
     func bundleID(_ topic: String?) -> String? { topic.flatMap { known.contains($0) ? $0 : nil } ?? commonTopic }
 }

@@ -7,8 +7,8 @@ import ServiceSettings
 
 /// Puts requests on the streams of one connection (RFC 9113). It writes frames itself: NIO's multiplexer creates a
 /// channel per request, which at thousands per second costs more than the rest of sending. `NIOHTTP2Handler` handles
-/// settings, pings, header compression, and the peer's windows; this class reopens our own. Use it only on its event
-/// loop.
+/// settings, pings, header compression, and the peer's windows; this class reopens the windows of this side. Use it
+/// only on its event loop.
 final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -24,14 +24,15 @@ final class APNsStreams: ChannelInboundHandler {
 
     /// The largest answer in bytes. Apple's answers have less than 200.
     static let largestAnswer = 16 << 10
-    /// Our window in bytes. It is reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
+    /// The window of this side in bytes. It is reopened when it falls to `low`. It starts with `full` (RFC 9113,
+    /// section 6.9.2).
     private static let window = (low: 32_768, full: 65_535)
-    /// How often waiting requests are checked for cancellation, while the peer has no room and is silent.
+    /// The pause between two checks whether waiting requests are cancelled, while the peer has no room and is silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
     /// The last number of a stream (RFC 9113, section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A request on a stream. It is a class, as it changes with a frame, and copying would cost more than a reference.
+    /// A request on a stream. It is a class, because each frame changes it, and copies would cost more.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
@@ -58,7 +59,7 @@ final class APNsStreams: ChannelInboundHandler {
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
-    /// The peer's window for the connection, and the initial one for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
+    /// The peer's window for the connection, and its initial window for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
@@ -89,7 +90,8 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Opens streams for waiting requests, but never fills buffers behind us: a request there could not be cancelled.
+    /// Opens streams for waiting requests. It never fills the buffers of the following handlers, because a request
+    /// there could not be cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }
@@ -112,7 +114,7 @@ final class APNsStreams: ChannelInboundHandler {
             let size = exchange.body.readableBytes
             guard size <= room.connection, isWritable(context) else { return }
             held.removeFirst()
-            // A window that is too small grows once the stream exists.
+            // If the window is too small for the body, the rest follows when the peer enlarges the window.
             let fits = size <= room.stream
             guard exchange.check.map({ fits ? $0.begin() : $0.isCurrent }) ?? true else {
                 add(exchange, .failure(.outdated))
@@ -126,7 +128,7 @@ final class APNsStreams: ChannelInboundHandler {
             if fits {
                 write(exchange.body, isLast: true, of: stream, context)
             } else {
-                // Flushed one by one, because frames that are flushed together can leave in any order.
+                // The frames are flushed one by one, because frames that are flushed together can leave in any order.
                 context.flush()
                 partial.append(stream)
                 sendRest(of: stream, context)
@@ -218,7 +220,7 @@ final class APNsStreams: ChannelInboundHandler {
     }
 
     private func read(_ headers: HTTP2Frame.FramePayload.Headers, of stream: HTTP2StreamID) {
-        // Trailers and informational answers are ignored.
+        // The code ignores trailers and informational answers.
         if let open = streams[stream], open.headers == nil,
             headers.headers.first(name: ":status")?.hasPrefix("1") == false
         {
@@ -233,7 +235,7 @@ final class APNsStreams: ChannelInboundHandler {
         if isTooLarge { open.body.clear() } else { open.body.writeBuffer(&bytes) }
         guard isTooLarge || data.endStream else { return }
         answered(stream)
-        // The rest of a too large answer is dropped; the status must suffice.
+        // The rest of a too large answer is dropped; the status must be enough.
         if !data.endStream, open.rest == nil { reset(stream) }
     }
 
@@ -313,7 +315,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Starts a timer for the first deadline, unless one is running.
+    /// Starts a timer for the first deadline, unless a timer is running.
     private func watch() {
         guard timer == nil, let context, !streams.isEmpty || !held.isEmpty else { return }
         let first = min(streams.values.map(\.deadline).min() ?? .distantFuture, held.first?.deadline ?? .distantFuture)
@@ -335,7 +337,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Checks for cancellations, which are not announced.
+    /// Checks repeatedly for cancellations, because they are not announced.
     private func lookAgain() {
         guard look == nil, !partial.isEmpty, let context else { return }
         look = context.eventLoop.assumeIsolated().scheduleTask(in: APNsStreams.pauseOfLooks) {

@@ -1,18 +1,18 @@
 /// Concurrent requests on one connection: one until the first success proves the credential, then as many as the peer
 /// permits. A pure state machine.
 struct ConnectionPace: Hashable, Sendable {
-    /// The most concurrent requests. The peer may permit more, but further ones would only wait in memory.
+    /// The most concurrent requests. The peer may permit more, but further requests would only wait in memory.
     static let largest = 1000
 
     private enum Stage: Hashable {
-        /// There was no success yet, or none since the credential changed.
+        /// No request has succeeded yet, or none since the credential changed.
         case unproven
         case proven
         case ended
     }
 
     private var stage = Stage.unproven
-    /// The peer's limit. It is unlimited until the peer announces one (RFC 9113, section 6.5.2).
+    /// The peer's limit. It is unlimited until the peer announces a limit (RFC 9113, section 6.5.2).
     private var bound = ConnectionPace.largest
     private(set) var underWay = 0
     private(set) var hasSucceeded = false
@@ -25,7 +25,7 @@ struct ConnectionPace: Hashable, Sendable {
         }
     }
 
-    /// Whether the connection is full. Another connection would help then.
+    /// Whether the connection is full, so that another connection would help.
     var isFull: Bool { stage == .proven && underWay >= bound }
     var isProven: Bool { stage == .proven }
     var isEnded: Bool { stage == .ended }

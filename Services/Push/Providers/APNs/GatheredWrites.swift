@@ -6,7 +6,7 @@ final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The bytes that are collected. More is written at once.
+    /// The most bytes that are collected. Further bytes are written at once.
     private static let largest = 64 << 10
 
     private var gathered = ByteBuffer()

@@ -3,8 +3,8 @@ import Foundation
 import Models
 import Synchronization
 
-/// The provider tokens of a key: JWT, ES256, with `kid`, `iss` and `iat`; one for all connections. Apple refuses tokens
-/// older than an hour, and teams that make a new one more often than every 20 minutes.
+/// The provider tokens of a key: JWTs by ES256 with `kid`, `iss` and `iat`. All connections use the same token. Apple
+/// refuses tokens older than an hour, and teams that make a new token more often than every 20 minutes.
 final class ProviderTokens: Sendable {
     /// The usual age at which a token is replaced, in milliseconds.
     static let lifetime: Int64 = 50 * 60 * 1000
@@ -22,9 +22,9 @@ final class ProviderTokens: Sendable {
     private struct State {
         var present: Token?
         var former: Token?
-        /// Whether the former token was restored, which is used for longer.
+        /// Whether the former token was restored. A restored token is used until `maximumLifetime`.
         var isFormer = false
-        /// The last replacement before the usual age; nil if there was none.
+        /// The time of the last replacement before the usual age; nil before the first.
         var forcedAt: UnixTime?
         var count = 0
     }
@@ -79,7 +79,7 @@ final class ProviderTokens: Sendable {
     }
 
     /// Makes a new token after a refusal; nil if it is too early. Of several simultaneous refusals the first makes the
-    /// new token, and the others get the same one.
+    /// new token, and the others get the same token.
     func replacement(for refused: Token) throws -> Token? {
         let now = clock.now()
         return try state.withLock { state in
@@ -134,7 +134,7 @@ final class ProviderTokens: Sendable {
 }
 
 /// A file with the provider token, which only its owner can read. Apple limits how often a team makes a new token:
-/// after a few restarts with a new one each, pushes would wait for 20 minutes.
+/// after a few restarts that each make a new token, pushes would wait for 20 minutes.
 struct ProviderTokenFile: Sendable {
     struct NotWritten: Error {}
 
@@ -153,7 +153,7 @@ struct ProviderTokenFile: Sendable {
     }
 }
 
-/// Returns a part of a JWT (RFC 7519, section 7.1).
+/// Returns `value` as a part of a JWT (RFC 7519, section 7.1).
 func jwtPart(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import Models
 
 /// Access tokens of Google. A token is replaced five minutes before it expires. Concurrent callers share one request.
 actor AccessTokens {
-    /// How long before its end a token is replaced, in seconds.
+    /// The seconds before its end at which a token is replaced.
     static let margin: Int64 = 300
     /// The longest accepted lifetime in seconds, whatever an answer states.
     private static let maximum: Int64 = 86_400

@@ -47,7 +47,7 @@ final class FCMGateway: PushGateway {
             (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/v1/projects/\(account.project)/messages:send"
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: TimeAmount(.seconds(10)))
-        // The workers retry with their own pauses.
+        // The client does not retry, because the workers retry with their own pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
         if let trusted = settings.trustedCertificates {
@@ -66,7 +66,7 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    // A service that fails to start drops the gateway unused, and a client must not be dropped open.
+    // A service that fails to start drops the gateway unused, and a client must be shut down before it is dropped.
     deinit { client.shutdown { _ in } }
 
     func places(in channel: DeliveryChannel) -> Int { FCMGateway.breadth }
@@ -80,7 +80,7 @@ final class FCMGateway: PushGateway {
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         let wasSilent = answers.isSilent
         guard await semaphore.enter() else { return .unreachable(reason: "unreachable") }
-        // Pushes that waited while the provider fell silent are retried later, one by one.
+        // Pushes that waited while the provider fell silent are not sent now, but retried later, one by one.
         let isLate = !wasSilent && answers.isSilent
         let outcome: DeliveryOutcome =
             isLate ? .outage(after: nil, reason: FCMGateway.silence) : await sendNow(push)
@@ -139,7 +139,7 @@ final class FCMGateway: PushGateway {
         /// The server's certificate is not trusted, so nothing was sent.
         case distrusted
         case outdated
-        /// The push was sent, with an unknown result.
+        /// The push was sent, but its result is unknown.
         case lost
 
         init(_ error: any Error) {

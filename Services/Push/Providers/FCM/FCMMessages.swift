@@ -30,7 +30,8 @@ enum FCMMessages {
         end.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
     }
 
-    /// Returns the body of a request. `payload` is a JSON object, `android` has its members without `ttl`.
+    /// Returns the body of a request. `payload` is the message as a JSON object; `android` contains the members of its
+    /// `android` without `ttl`.
     static func body(payload: Data, android: Data, token: String?, lifetime: Int64) -> Data {
         var body = Data(#"{"message":{"android":{"#.utf8)
         body.append(android)
@@ -41,7 +42,7 @@ enum FCMMessages {
             body.append(UInt8(ascii: ","))
             body.append(member.bytesOfMembers)
         }
-        // The opening brace is left out.
+        // The members of `payload` follow, so its opening brace is left out.
         let members = payload.dropFirst()
         if members.count > 1 { body.append(UInt8(ascii: ",")) }
         body.append(members)

@@ -5,7 +5,7 @@ import ServiceRuntime
 
 struct ServiceAccount: Sendable {
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// The lifetime of an assertion in seconds; Google's maximum.
+    /// The lifetime of an assertion in seconds, which is Google's maximum.
     static let lifetime: Int64 = 3600
 
     let project: String

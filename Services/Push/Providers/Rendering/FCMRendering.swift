@@ -48,7 +48,7 @@ enum FCMRendering {
     ) throws(NotificationRendering.Failure) -> JSONTree {
         var headers = JSONTree()
         for header in push.headers { headers.set(header.name, header.value) }
-        // FCM's `notification` has no subtitle. With one, the texts are also in the payload for Apple.
+        // FCM's `notification` has no subtitle. So texts with a subtitle are also in the payload for Apple.
         var payload = JSONTree()
         payload.set("aps", NotificationRendering.aps(content, text, occasion, hasAlert: text.subtitle != nil))
         try NotificationRendering.add(content.apns, to: &payload, "apns")

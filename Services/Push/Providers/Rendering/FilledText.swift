@@ -54,8 +54,8 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// Returns the text in the best language (`LanguageTag.best`), else in the fallback's. `languages` are in the form
-    /// of `LanguageTag.list`, by preference.
+    /// Returns the text in the best language (`LanguageTag.best`), otherwise in the fallback language. `languages` are
+    /// in the form of `LanguageTag.list`, by preference.
     func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {
@@ -67,8 +67,8 @@ extension NotificationContent {
 }
 
 enum NotificationReading {
-    /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as for
-    /// `NotificationContent.text`.
+    /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as in
+    /// `LanguageTag.list`.
     static func text(of content: NotificationContent, for languages: String?) -> (title: String?, body: String?) {
         // Texts that cannot be filled were refused on acceptance.
         guard let filled = try? FilledText(content.text(for: languages), of: content) else { return (nil, nil) }

@@ -17,7 +17,7 @@ extension NotificationPushType {
     /// The largest payload in bytes.
     var largestPayload: Int { self == .voip ? 5120 : PayloadRules.largest }
 
-    /// The default priority. Apple refuses `background` with the immediate one.
+    /// The default priority. Apple refuses `background` with the immediate priority.
     var usualPriority: NotificationPriority { self == .background ? .considerate : .immediate }
 
     var isForFCM: Bool { self == .alert || self == .background }

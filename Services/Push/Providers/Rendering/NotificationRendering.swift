@@ -16,11 +16,11 @@ struct RenderedPush: Hashable, Sendable {
     var android: Data?
     var pushType: NotificationPushType
     var priority: NotificationPriority
-    /// When the push expires; nil to try only once.
+    /// The time at which the push expires; nil if the provider tries only once.
     var expiresAt: UnixTime?
     var collapseID: String?
 
-    /// The headers, as APNs names them.
+    /// The headers of the push, by the names that APNs uses.
     var headers: [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [
             ("apns-push-type", pushType.rawValue), ("apns-priority", priority.ofAPNs),
@@ -58,8 +58,8 @@ enum NotificationRendering {
         return push
     }
 
-    /// Returns the collapse id. By default only alerts replace an earlier one on the screen. A push of another type
-    /// wakes the app, so each must arrive.
+    /// Returns the collapse id. By default only an alert replaces an earlier alert on the screen. A push of another
+    /// type wakes the app, so each must arrive.
     private static func collapseID(of content: NotificationContent, _ occasion: RenderedOccasion) -> String? {
         content.collapseID ?? (content.pushType == .alert ? occasion.id : nil)
     }
@@ -149,20 +149,20 @@ enum NotificationRendering {
         if let object = object?.value { try tree.add(object, at: name) }
     }
 
-    /// Adds members ("Starting and updating Live Activities with ActivityKit push notifications").
+    /// Returns `aps` for a Live Activity ("Starting and updating Live Activities with ActivityKit push notifications").
     private static func activity(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) -> JSONTree {
         guard let activity = content.liveActivity else { return JSONTree() }
         var aps = JSONTree()
-        // A push device ignores updates that are older than the shown one.
+        // A push device ignores an update that is older than the update it shows.
         aps.set("timestamp", occasion.beginsAt.rawValue / 1000)
         aps.set("event", activity.event.rawValue)
         aps.set("content-state", json: activity.state.text)
         if activity.event == .start {
             aps.set("attributes-type", activity.attributesType)
             aps.set("attributes", json: activity.attributes?.text)
-            // The app receives a token for this activity, for later updates.
+            // The app receives a token for this activity, with which it is updated later.
             aps.set("input-push-token", Int64(1))
         }
         aps.set("stale-date", activity.staleAt.map { $0.rawValue / 1000 })

@@ -5,7 +5,7 @@ extension PushContext {
         _ request: FindAnnouncements, _ context: MessageContext
     ) async throws -> FindAnnouncements.Reply {
         try FindAnnouncements.limits.check(limit: request.limit)
-        // Lists show the same texts as the pushes.
+        // Lists show the texts that the pushes show.
         return FindAnnouncements.Reply(
             found: try await store.find(request, at: clock.now()) { opened($0, for: request.language) })
     }

@@ -1,6 +1,6 @@
 import Models
 
-/// Sends pushes without a publisher, in the same queue as all others.
+/// Sends pushes without a publisher, through the same queue as all other pushes.
 extension PushContext {
     func sendTestPush(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
         let now = clock.now()

@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 extension PushContext {
-    /// Stores a notification, and then replies. Named recipients are queued with it; others are resolved later.
+    /// Stores a notification, and then replies. Named recipients are queued at once, others later.
     func sendNotification(
         _ request: SendNotification, _ context: MessageContext
     ) async throws -> SendNotification.Reply {
@@ -19,7 +19,7 @@ extension PushContext {
         }
         notification = try checked(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
-        // This precedes the storing, so that the publisher sees an error if a service is down.
+        // The feeds are read before the notification is stored, so the publisher learns of a missing service.
         let marks = try await feeds.catchUp()
         let id = try NotificationID(random: random(16))
         let recipients = try await namedRecipients(of: notification, at: clock.now())
@@ -31,7 +31,7 @@ extension PushContext {
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
     }
 
-    /// The recipients that the notification names; nil unless it begins now and names the accounts it can reach.
+    /// The recipients that the notification names; nil unless it begins now and its audience is a list of accounts.
     private func namedRecipients(
         of notification: OutgoingNotification, at now: UnixTime
     ) async throws -> [ResolvedRecipient]? {
@@ -44,8 +44,8 @@ extension PushContext {
         return audience.resolve(query, naming: numbers, at: now).recipients
     }
 
-    /// Counts the recipients for a dry run. Stores only that they were counted, and the place. Publishers get no count
-    /// of users they pick, not even with an error.
+    /// Counts the recipients for a dry run. Stores only that a count was made, and its place. A publisher gets no count
+    /// of users whom it picks, not even with an error added.
     private func countRecipients(
         of request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
@@ -54,7 +54,7 @@ extension PushContext {
         let isPicked = AudienceExpressionRules.isPicked(notification.audience, openTopics: publishing.openTopics)
         guard isOperator || !isPicked else { return SendNotification.Reply() }
         if !isOperator { notification.audience = notification.audience.coarse }
-        // This comes first, so that a request that is answered with "try again" uses up no dry run.
+        // The feeds are read before the dry run is counted, so that an answer "try again" uses up no dry run.
         _ = try await feeds.catchUp()
         if !isOperator { try await store.probe(request.publisher, at: notification.audience.place, now) }
         let query = AudienceQuery(
@@ -115,7 +115,7 @@ extension PushContext {
         return found
     }
 
-    /// Changes a notification, with the same checks and the same rate limit as for a new one.
+    /// Changes a notification, with the same checks and the same rate limit as for a new notification.
     func changeNotification(
         _ request: ChangeNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
@@ -124,7 +124,7 @@ extension PushContext {
         let notification = try checked(
             request.notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
         try count(request.apiKey, request.limits, at: now)
-        // The notification may begin at once, so the positions are needed.
+        // The notification may begin at once, so the feeds' positions are needed.
         let marks = try await feeds.catchUp()
         let record = try await store.change(
             request.id, of: request.publisher, to: notification,
@@ -188,7 +188,7 @@ extension PushContext {
             of: kept, after: request.after ?? 0, askedBy: request.askedBy ?? "the operator", at: clock.now())
     }
 
-    /// Records interactions. It succeeds even if none of them is counted.
+    /// Records interactions. The call succeeds even if no interaction is counted.
     func recordInteractions(_ request: RecordInteractions, _ context: MessageContext) async throws -> Done {
         let limits = RecordInteractions.limits
         guard limits.contains(request.interactions.count) else {
@@ -198,7 +198,7 @@ extension PushContext {
         return Done()
     }
 
-    /// Renders exactly the bytes that would be sent now, to a user with one unread entry.
+    /// Renders exactly the bytes that would be sent now to a user with one unread entry.
     func previewNotification(
         _ request: PreviewNotification, _ context: MessageContext
     ) async throws -> NotificationPreviewPage {
@@ -249,8 +249,8 @@ extension AudienceExpression {
 }
 
 extension NotificationState {
-    /// Returns the stored states for a visible one. Between two begins, a notification by local times is stored as
-    /// scheduled. One with few recipients appears to its publisher as done.
+    /// Returns the stored states that a publisher sees as this state. A notification by local times is stored as
+    /// scheduled between two begins. A notification with few recipients appears to its publisher as done.
     fileprivate func keptAs(isOperator: Bool) -> [NotificationState] {
         switch self {
         case .deciding: [.scheduled, .deciding]

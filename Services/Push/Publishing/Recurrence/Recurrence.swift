@@ -2,14 +2,14 @@ import Models
 
 struct Recurrence: Hashable, Sendable {
     let rule: RecurrenceRule
-    /// The start, before which nothing occurs. The start itself occurs only if the rule matches it.
+    /// The start, before which nothing occurs. The start itself is an occurrence only if the rule matches it.
     let start: LocalMoment
     let zone: ZoneRules
 
-    /// How far a search goes, in days.
+    /// The most days that a search covers.
     static let farthest: Int64 = 3653
 
-    /// Returns the next occurrence; nil without one within `farthest` days of `moment`, or of the start.
+    /// Returns the next occurrence; nil without an occurrence within `farthest` days of `moment`, or of the start.
     func next(after moment: UnixTime) -> UnixTime? {
         var next: UnixTime?
         visit(around: moment) { occurrence in
@@ -19,7 +19,7 @@ struct Recurrence: Hashable, Sendable {
         return next
     }
 
-    /// Returns the latest occurrence up to `moment`; `first` without one. Visits each occurrence once.
+    /// Returns the latest occurrence up to `moment`, or `first` without an occurrence. Visits each occurrence once.
     func latest(from first: UnixTime, until moment: UnixTime) -> UnixTime {
         var latest = first
         visit(around: first) { occurrence in
@@ -36,15 +36,15 @@ struct Recurrence: Hashable, Sendable {
         var previous: UnixTime?
         for local in occurrences(around: rule.count == nil ? from : start, until: max(from, start)) {
             let occurrence = local.moment(in: zone)
-            // The time after a skipped one may itself be an occurrence.
+            // The time that replaces a skipped local time may itself be an occurrence.
             defer { previous = max(occurrence, previous ?? occurrence) }
             if let previous, occurrence < previous.adding(seconds: RecurrenceRule.leastSpan * 60) { continue }
             guard occurrence <= rule.until ?? occurrence, goesOn(occurrence) else { return }
         }
     }
 
-    /// Returns occurrences in local order: not before the start, and at most `farthest` days after `last`. With COUNT
-    /// they are counted from the start.
+    /// Returns occurrences in local order: not before the start, and at most `farthest` days after `last`. With COUNT,
+    /// the occurrences are counted from the start.
     private func occurrences(around moment: LocalMoment, until last: LocalMoment) -> some Sequence<LocalMoment> {
         let end = last.minutes + Recurrence.farthest * 1440
         let periods = RecurrencePeriods(rule: rule, start: start, from: moment)
@@ -61,7 +61,7 @@ struct Recurrence: Hashable, Sendable {
     }
 }
 
-/// The periods of a rule, without an end: every `interval`-th period from that of the start on.
+/// The periods of a rule, without an end: every `interval`-th period, beginning with the period of the start.
 struct RecurrencePeriods: Sequence, IteratorProtocol {
     struct Period {
         /// The first day of the period, in days since 1970-01-01.
@@ -128,7 +128,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
         }
     }
 
-    /// Returns a rule with days: if it has none, those of its start.
+    /// Returns the rule with days. A rule without days gets the days of its start.
     private static func completed(_ rule: RecurrenceRule, _ start: CivilDate) -> RecurrenceRule {
         guard rule.weekdays.isEmpty, rule.monthDays.isEmpty else { return rule }
         var rule = rule

@@ -13,7 +13,7 @@ struct RecurrenceRule: Hashable, Sendable {
     struct Weekday: Hashable, Sendable {
         /// The weekday, from 0 for Monday to 6 for Sunday.
         var day: Int
-        /// Which of these weekdays: negative ordinals count from the end; 0 means every one.
+        /// The occurrence of this weekday in the period. Negative ordinals count from the end; 0 means all.
         var ordinal: Int
     }
 
@@ -29,7 +29,7 @@ struct RecurrenceRule: Hashable, Sendable {
     var weekStart = 0
     var hours: [Int64] = []
     var minutes: [Int64] = []
-    /// The positions in a period that occur: 1 for the first and -1 for the last; empty for all.
+    /// The positions of the occurrences in a period: 1 for the first and -1 for the last; empty for all.
     var positions: [Int64] = []
 
     /// The least span between two occurrences, in minutes.
@@ -44,8 +44,8 @@ struct RecurrenceRule: Hashable, Sendable {
         return Set(hours.flatMap { hour in minutes.map { hour * 60 + $0 } }).sorted()
     }
 
-    /// Returns the indices that occur, in order. All other parts except COUNT, UNTIL and the start are applied before
-    /// (RFC 5545, section 3.3.10).
+    /// Returns the indices that the positions select, in order. All other parts except COUNT, UNTIL and the start are
+    /// applied before this (RFC 5545, section 3.3.10).
     func places(outOf count: Int) -> [Int] {
         guard !positions.isEmpty else { return Array(0..<count) }
         let places = Set(positions.map { $0 > 0 ? Int($0) - 1 : count + Int($0) })
@@ -56,7 +56,7 @@ struct RecurrenceRule: Hashable, Sendable {
     func checkTimes(from start: LocalMoment) throws(ServiceError) {
         let times = times(from: start)
         guard let first = times.first else { return }
-        // The first time of the next day follows the last one.
+        // The first time of the next day follows the last time.
         let spans = zip(times, times.dropFirst() + [first + 1440]).map { $1 - $0 }
         guard spans.allSatisfy({ $0 >= RecurrenceRule.leastSpan }) else {
             throw .invalid(

@@ -8,14 +8,14 @@ struct AnnouncementRules: Sendable {
     static let maximumSubjectLength = AnnouncementSubject.textLengths.upperBound
     /// The longest subject in bytes. A payload contains it twice.
     static let maximumSubjectBytes = 256
-    /// The longest title in characters. More do not fit on a screen.
+    /// The longest title in characters. More characters do not fit on a screen.
     static let maximumTitleCharacters = 200
     /// The longest title in bytes. The longest title, body and subject together fit into a payload in any script.
     static let maximumTitleBytes = 600
     static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
 
-    /// Returns the announcement in the stored form, without empty texts. `checked` checks it.
+    /// Returns the announcement in the stored form, without empty texts. `checked` checks the announcement.
     static func kept(_ announcement: Announcement) -> Announcement {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         var kept = announcement
@@ -73,8 +73,8 @@ struct AnnouncementRules: Sendable {
         try wrong.finish()
     }
 
-    /// Whether a text has no hidden control characters. Push devices show none except tabs and line ends. Each takes
-    /// six bytes of a payload, so a text with many of them would pass here and then be refused by the providers.
+    /// Whether a text has no control characters except tabs and line ends, because push devices do not show them. Each
+    /// takes six bytes of a payload, so a text with many of them would pass here and then be refused by the providers.
     private static func hasOnlyShown(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }

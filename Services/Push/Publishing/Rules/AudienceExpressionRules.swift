@@ -58,8 +58,8 @@ enum AudienceExpressionRules {
     }
 
     /// Throws for a circle in a place that would reveal a user. A circle must be alone, or within `all` with conditions
-    /// that users and apps set themselves. With accounts, tags and topics that a publisher assigns, or within `any` and
-    /// `not`, it would reveal where a picked user is.
+    /// that users and apps set themselves. Together with accounts, with tags and topics that a publisher assigns, or
+    /// within `any` and `not`, a circle would reveal where a picked user is.
     private static func checkPlace(in audience: AudienceExpression, _ open: NamePatterns) throws(ServiceError) {
         guard audience.place != nil else { return }
         let parts: [AudienceExpression]
@@ -79,8 +79,8 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// Whether a key may reach this audience. A key limited to topics may only reach their members, so the audience
-    /// must require one of the topics.
+    /// Whether a key may reach this audience. A key limited to topics may only reach members of these topics, so the
+    /// audience must require one of them.
     private static func isWithin(_ topics: [String], _ audience: AudienceExpression) -> Bool {
         switch audience {
         case .topic(let name): topics.contains(name)
@@ -91,8 +91,8 @@ enum AudienceExpressionRules {
     }
 
     /// Whether the publisher picks users by account, by tag, or by a topic it assigns. Publishers get no counts of such
-    /// audiences, even of large ones: their own accounts and one other would reveal whether a push reaches that
-    /// account.
+    /// audiences, even of large ones: with their own accounts and a single other account, a count would reveal whether
+    /// a push reaches that account.
     static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
         audience.contains { part in
             switch part {

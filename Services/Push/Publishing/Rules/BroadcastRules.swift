@@ -1,7 +1,7 @@
 import Models
 
 enum BroadcastRules {
-    /// Throws for a key limited to kinds or topics. Broadcasts have neither, so such a key cannot send them.
+    /// Throws for a key limited to kinds or topics. A broadcast has no kind and no topic, so such a key cannot send it.
     static func check(_ limits: PublishingLimits?) throws(ServiceError) {
         guard limits?.kinds == nil, limits?.topics == nil else {
             throw ServiceError(
@@ -17,7 +17,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Checks a content. All followers receive the same one: one language, and no start of an activity.
+    /// Checks a content. All followers get the same, so it has one language and starts no activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
             throw NotificationRules.invalid("a channel accepts only the update or the end of a Live Activity")

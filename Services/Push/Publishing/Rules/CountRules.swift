@@ -1,25 +1,24 @@
 import Foundation
 import Models
 
-/// Counts of few users are hidden, because they could reveal where one of them is.
+/// Counts of few users are hidden, because they could reveal where one of these users is.
 enum CountRules {
     static let fewest = 10
-    /// A number of deliveries that hides single users. If this many wait, the state `delivering` reveals nothing about
-    /// one of them. Publishers see sends after quiet hours in steps of this size.
+    /// A number of deliveries that hides single users. If this many deliveries wait, the state `delivering` reveals
+    /// nothing about one user. Publishers see sends after quiet hours in steps of this size.
     static let crowd = 1000
     /// The step of a dry run's counts: answers are multiples of this.
     private static let step = 10
-    /// The least count of a dry run. Below it, the answer is only "fewer than this".
+    /// The least count of a dry run. Below this count, the answer is only "fewer than this".
     static let fewestCounted = 20
     /// The most dry runs, and cancellations, of a publisher around one place.
     static let probes = 20
     /// The area in metres around a place. It is twice the largest radius, so two places from which the same user can be
     /// counted are never farther apart.
     static let area = 100_000.0
-    /// A day in seconds.
     static let day: Int64 = 86_400
-    /// The seconds within which notifications count as simultaneous. The audience of the last one may be resolved
-    /// before the first push of the first.
+    /// The seconds within which notifications count as simultaneous. Within this time, the audience of the last
+    /// notification may be resolved before the first push of the first notification.
     static let together: Int64 = 60
     /// The most inquiries by operators about one user in a `day`.
     static let inquiries = 100
@@ -33,8 +32,8 @@ enum CountRules {
             action: count.action, link: count.link, people: disclosed(count.people, later: count.peopleLater))
     }
 
-    /// Makes the answer to a dry run. It sends no push, so users cannot notice repeated runs. The number of push
-    /// devices is left out, because a user with many would stand out. See `CountNoise` for `error`.
+    /// Makes the answer to a dry run. A dry run sends no push, so users cannot notice repeated runs. The number of push
+    /// devices is left out, because a user with many devices would stand out. `error` comes from `CountNoise`.
     static func reply(recipients: Int, error: Int) -> SendNotification.Reply {
         let shown = (recipients + error + step / 2) / step * step
         return shown < fewestCounted
@@ -43,8 +42,8 @@ enum CountRules {
 }
 
 extension NotificationRecord {
-    /// Returns the counts that a publisher may see (decision 35). By local times there are none before the last begin,
-    /// or after an earlier cancellation: the time of an increase or an interaction would reveal a user's time zone.
+    /// Returns the counts that a publisher may see (decision 35). A notification by local times has no counts before
+    /// its last begin, or after an earlier cancellation: the time of an increase would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }
@@ -88,7 +87,7 @@ extension NotificationRecord {
     }
 
     private var disclosedInteractions: [InteractionCount]? {
-        // Sorted by the shown counts; another order would reveal the hidden ones.
+        // The order is that of the shown counts, because another order would reveal the hidden counts.
         return interactions?.map { CountRules.disclosed($0) }.filter { $0.people >= CountRules.fewest }
             .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
     }
@@ -96,7 +95,7 @@ extension NotificationRecord {
 
 /// Random errors that blur a count: whole numbers around 0 with the two-sided geometric distribution. One user more or
 /// less changes the probability of any answer by at most the factor e^`leak` (decision 35). Each answer has its own
-/// error: with a constant one, a publisher could find the distance to the next step with accounts of its own.
+/// error: with a constant error, a publisher could find the distance to the next step with accounts of its own.
 enum CountNoise {
     static let leak = 0.1
     static let bytes = 16
@@ -106,7 +105,7 @@ enum CountNoise {
         return size(random[..<8]) - size(random[8..<bytes])
     }
 
-    /// Returns the size of an error, from 0 on. Each size is less likely than the one before by the factor.
+    /// Returns the size of an error, from 0 on. Each size is less likely than the size before, by the factor e^`leak`.
     private static func size(_ random: ArraySlice<UInt8>) -> Int {
         let bits = random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // The chance is above 0 and at most 1, so that the logarithm is finite.

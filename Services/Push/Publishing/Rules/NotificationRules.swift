@@ -97,7 +97,7 @@ struct NotificationRules: Sendable {
         try Self.checkName(content.category, "category")
         try Self.checkName(content.thread, "thread")
         try Self.checkName(content.collapseID, "collapseId")
-        // APNs limits this one in bytes.
+        // APNs limits the collapse id in bytes, not in characters.
         guard content.collapseID?.utf8.count ?? 0 <= PayloadRules.maximumCollapseIDLength else {
             throw Self.invalid(
                 "collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes", at: "collapseId")
@@ -202,8 +202,8 @@ struct NotificationRules: Sendable {
         ["aps", "notificationId", "link", "imageUrl", "actions"].containsExactly(name)
     }
 
-    /// Checks a text for control characters. Push devices show none except tabs and line ends, and each takes six bytes
-    /// of a payload. `member` is the path in the content; nil if it equals `name`.
+    /// Checks a text for control characters. Push devices show only tabs and line ends among them, and each takes six
+    /// bytes of a payload. `member` is the path in the content; nil if it equals `name`.
     static func checkText(
         _ text: String?, _ name: String, _ lengths: ClosedRange<Int>, at member: String? = nil
     ) throws(ServiceError) {
@@ -282,7 +282,7 @@ struct NotificationRules: Sendable {
         ["from", "message_type", "collapse_key", ""].containsExactly(name) || hasPrefixOfFCM(name)
     }
 
-    /// Whether a name begins like those that FCM itself writes, even into the payload for Apple.
+    /// Whether a name begins like the names that FCM itself writes, even into the payload for Apple.
     static func hasPrefixOfFCM(_ name: String) -> Bool { name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.") }
 }
 

@@ -12,7 +12,7 @@ enum NotificationSizes {
 
     /// Throws `invalidRequest` with the size and language of the largest rendering that exceeds its limit.
     static func check(_ content: NotificationContent) throws(ServiceError) {
-        // The badge and the numbers are the longest possible.
+        // The badge and the times are the longest possible, so any later rendering is at most as large.
         let longest = RenderedOccasion(
             id: anyID, badge: NotificationRules.maximumBadge, beginsAt: UnixTime(milliseconds: 9_999_999_999_000),
             endsAt: UnixTime(milliseconds: 9_999_999_999_000))
@@ -25,7 +25,7 @@ enum NotificationSizes {
                 + "\(bound) are taken; shorten its texts or its data")
     }
 
-    /// Renders a preview for each language, in their order. Throws `invalidRequest` if one fails.
+    /// Renders a preview for each language, in their order. Throws `invalidRequest` if a rendering fails.
     static func previews(
         of content: NotificationContent, _ occasion: RenderedOccasion
     ) throws(ServiceError) -> [NotificationPreview] {

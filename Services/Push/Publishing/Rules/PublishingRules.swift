@@ -8,8 +8,8 @@ struct PublishingRules: Sendable {
     var openTopics = NamePatterns()
     var deviceTags = NamePatterns()
 
-    /// Checks a notification. Throws `invalidRequest`, or `forbidden` if the key may not send it. The content has its
-    /// own rules.
+    /// Checks a notification. Throws `invalidRequest`, or `forbidden` if the key may not send it. See
+    /// `NotificationRules` for contents.
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
@@ -39,7 +39,7 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// Checks the limits of the key, again at the begin of a scheduled notification.
+    /// Checks the limits of the key. A scheduled notification is checked again at its begin.
     func check(
         kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
     ) throws(ServiceError) {
@@ -59,7 +59,7 @@ struct PublishingRules: Sendable {
         try wrong.finish()
     }
 
-    /// Returns the next begin of a series; nil for no further one. Throws like `check`. The content has its own rules.
+    /// Returns the next begin of a series; nil without a further begin. Throws like `check`.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
@@ -102,7 +102,6 @@ struct PublishingRules: Sendable {
         let latest = now.adding(seconds: PublishingRules.farthest)
         var wrong = WrongMembers()
         wrong.expect(begins <= latest, "startsAt", "startsAt may be at most 366 days ahead; give an earlier one")
-        // An announcement that has started is sent at once.
         let isPast =
             notification.announcement == nil
             && notification.startsAt ?? now < now.adding(seconds: -PublishingRules.slack)
@@ -141,7 +140,7 @@ struct PublishingRules: Sendable {
         guard waves.last > now else {
             throw .invalid("startsAtLocal is in the past in all time zones; give a later one", field: "startsAtLocal")
         }
-        // In the last time zone the notification begins a day after the first.
+        // In the last time zone the notification begins a day after the begin in the first time zone.
         guard waves.last <= now.adding(seconds: PublishingRules.farthest) else {
             throw .invalid("startsAtLocal may be at most 366 days ahead; give an earlier one", field: "startsAtLocal")
         }

@@ -44,7 +44,7 @@ extension NotificationRules {
             throw invalid("a push of the type \(type.rawValue) needs data", at: "data")
         }
         guard type == .mdm else { return }
-        // The payload contains only the PushMagic of the device (MDM Protocol Reference).
+        // The payload of this type contains only the PushMagic of the device (MDM Protocol Reference).
         guard data.allMembers.map(\.name) == ["mdm"], data.member("mdm")?.string?.isEmpty == false,
             content.apns == nil
         else { throw invalid("the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device", at: "data") }

@@ -1,8 +1,8 @@
 import BaliseJSON
 import Models
 
-/// Checks raw parts. Members must be known to the provider and of the right kind. Those that address a push device or
-/// that the server writes are refused.
+/// Checks raw parts. Members must be known to the provider and of the right kind. Members that address a push device,
+/// or that the server writes, are refused.
 extension NotificationRules {
     static func checkRawParts(of content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         if let apns = try object(content.apns, "apns") {
@@ -71,7 +71,7 @@ extension NotificationRules {
         guard !isOwn(name) else { throw invalid("\(place).\(name) is written by the server; leave it out", at: place) }
     }
 
-    /// The headers of APNs that only the server writes: recipient, priority and lifetime belong to it.
+    /// The headers of APNs that only the server writes, because it decides about recipient, priority and lifetime.
     private static let headersOfAPNs: Set<String> = [
         "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
         "apns-collapse-id",

@@ -13,8 +13,9 @@ enum ResultRules {
     static let maximumGroups = 100
 
     /// Returns the groups that a publisher may see, the largest first. The publisher knows the total, so all hidden
-    /// groups are shown as one sum. If that sum has too few users, further groups join it. It includes pushes whose
-    /// rows are gone: the difference would reveal the number of erased users. `sent` is nil for the sum of the groups.
+    /// groups are shown as one sum. If that sum has too few users, further groups join it. The sum includes pushes
+    /// whose rows are deleted: otherwise the difference to the total would reveal the number of erased users. `sent` is
+    /// nil for the sum of the groups.
     static func disclosed(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {
@@ -42,7 +43,7 @@ struct CountedInteraction: Hashable, Sendable {
 extension NotificationContent {
     /// Returns the interaction to count; nil for an action that the content does not have. The time is clamped between
     /// the begin and now, because clocks of push devices may be wrong. Unknown links are dropped, so that apps cannot
-    /// make Balise count invented ones.
+    /// make Balise count invented links.
     func counted(
         _ interaction: NotificationInteraction, with notification: Int64, beginsAt: UnixTime, at now: UnixTime
     ) -> CountedInteraction? {

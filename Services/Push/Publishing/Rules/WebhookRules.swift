@@ -5,9 +5,9 @@ import Foundation
 import Models
 
 enum WebhookRules {
-    /// How long an event is tried, in seconds.
+    /// How long push tries to deliver an event, in seconds.
     static let lifetime: Int64 = 86_400
-    /// The first and the last pause between two tries, in seconds. Each is twice the one before.
+    /// The first and the last pause between two tries, in seconds. Each pause is twice the pause before.
     private static let pauses: ClosedRange<Int64> = 5...3600
     /// The time within which events about interactions and dead tokens are collected, in seconds.
     static let gathering: Int64 = 60
@@ -19,7 +19,7 @@ enum WebhookRules {
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
 
-    /// Throws `invalidRequest` for an invalid address, or one without protection from eavesdropping.
+    /// Throws `invalidRequest` for an invalid address, and for an address without encryption on another machine.
     static func check(_ url: String) throws(ServiceError) {
         let parts = URLComponents(string: url)
         let isHere = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(parts?.host?.lowercased() ?? "")

@@ -1,9 +1,9 @@
 import Foundation
 import Models
 
-/// Cells of equal degrees: an index stores neighbouring announcements together.
+/// Cells of equal degrees. An index by cell stores neighbouring announcements together.
 struct AnnouncementGrid {
-    /// The cells in a degree, about two kilometres high each. Rows store cells, so another size needs a migration.
+    /// The cells in a degree, about two kilometres high each. Rows store cells, so a new size needs a migration.
     static let cellsPerDegree = 50
 
     struct Cell: Hashable {
@@ -15,7 +15,7 @@ struct AnnouncementGrid {
         }
     }
 
-    /// The cells around a circle. It has two column spans if the circle crosses the 180 degree meridian.
+    /// The cells around a circle. The box has two column spans if the circle crosses the 180 degree meridian.
     struct Box {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]
@@ -29,7 +29,7 @@ struct AnnouncementGrid {
             let all = 0...Cell.number(360)
             // The greatest extent in longitude is asin(sin r / cos latitude). It is not at the latitude of the centre.
             let ratio = sin(min(height, 90) * .pi / 180) / cos(place.latitude * .pi / 180)
-            // Meridians meet at the poles, so a circle around a pole, or nearly, touches every column.
+            // Meridians meet at the poles, so a circle that contains a pole, or almost does, touches every column.
             guard north < 89.9, south > -89.9, ratio < 1 else {
                 columns = [all]
                 return

@@ -18,16 +18,17 @@ struct AnnouncementSearch {
         var hit: Hit
     }
 
-    /// The most announcements of a cell. The latest ones win.
+    /// The most announcements of a cell. Older announcements are left out.
     private static let maximumPerCell = 1000
-    /// The most announcements of a type, without a place. The latest ones win.
+    /// The most announcements of a type in a search without a place. Older announcements are left out.
     private static let maximumPerType = 10_000
     /// The first reach of a search in metres. Each round doubles it.
     private static let firstReach = 2_000.0
-    /// The longest reach in metres. Beyond it, the search uses the latest announcements of each type.
+    /// The longest reach in metres. Beyond this reach, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Returns the results, sorted by distance, or latest first. They contain only the latest of each subject.
+    /// Returns the results, sorted by distance, or latest first. Only the latest announcement of each subject is
+    /// included.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
@@ -86,9 +87,7 @@ struct AnnouncementSearch {
         var now: UnixTime
     }
 
-    // MARK: Candidates
-
-    /// Returns a limit for SQL. It is unlimited with `matches`, because a limit could hide matches.
+    /// Returns a limit for SQL. The limit is unlimited with `matches`, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
@@ -170,7 +169,7 @@ struct AnnouncementSearch {
                     let one = try candidate(row, type, question, near, behind: start)
                 else { return true }
                 if near == nil {
-                    // An announcement that a later one of its subject replaces does not count against the limit.
+                    // An announcement does not count against the limit if a later announcement has its subject.
                     guard try isLatest(one, span), try isMatch(one) else { return true }
                     count += 1
                 }
@@ -203,7 +202,7 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// Returns the hits that are the latest of their subject, in the same order.
+    /// Returns the hits that are the latest announcement of their subject, in the same order.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {

@@ -8,8 +8,8 @@ extension DeliveryTable {
         var result: DeliveryResult
     }
 
-    /// Returns the sent pushes by provider and language, without those that waited for the end of quiet hours.
-    /// `numbers` are of the notification's deliveries.
+    /// Returns the sent pushes by provider and language, without pushes that waited for the end of quiet hours.
+    /// `numbers` is the range of the notification's deliveries.
     func sent(of notification: Int64, in numbers: ClosedRange<Int64>) throws(StorageError) -> [SentGroup] {
         try connection.all(
             """

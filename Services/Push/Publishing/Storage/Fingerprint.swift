@@ -48,7 +48,7 @@ extension NotificationContent {
     }
 }
 
-/// A publisher's key with the fingerprint of the request; prevents duplicate notifications.
+/// A publisher's key with the fingerprint of the request. It prevents a second notification by a retry.
 struct IdempotencyKey: Sendable {
     var text: String
     var fingerprint: [UInt8]
@@ -67,7 +67,7 @@ extension IdempotencyKey {
 struct IdempotencyTable {
     let connection: Connection
 
-    /// Returns the notification that was sent with this key; nil for none. Throws `keyUsed` if the content differs.
+    /// Returns the notification that was sent with this key, or nil. Throws `keyUsed` if the content differs.
     func notification(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """

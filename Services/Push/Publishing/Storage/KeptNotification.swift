@@ -9,14 +9,15 @@ struct KeptNotification: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var decidedAt: UnixTime?
-    /// Whether its publisher had cancelled too many other notifications around its place.
+    /// Whether the notification was cancelled because its publisher had cancelled too many notifications around its
+    /// place.
     var isBarred: Bool
     /// Whether the notification has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
 
     var id: NotificationID { record.id }
 
-    /// Whether it begins at each recipient's local time, and so several times.
+    /// Whether the notification begins at each recipient's local time, and so several times.
     var isLocal: Bool { record.notification.localStart != nil }
 
     /// The first begin. By local times it is in UTC+14, and `beginsAt` is the next begin.
@@ -24,7 +25,7 @@ struct KeptNotification: Sendable {
         record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
     }
 
-    /// The audience's query, with the name of its kind only. `AudienceRules.known` adds the operator's settings.
+    /// The audience's query. The kind has only its name; `AudienceRules.known` adds the operator's settings.
     var query: AudienceQuery {
         let notification = record.notification
         return AudienceQuery(

@@ -67,11 +67,11 @@ extension NotificationPlan {
     }
 }
 
-/// The users whom notifications name, if only these get them. The content is deleted once all of them are erased.
+/// The users whom a notification names, if only named users get it. The content is deleted once all of them are erased.
 struct NamedRecipientTable {
     let connection: Connection
 
-    /// Stores the named users, only for an audience that names all its users. Unknown users are skipped.
+    /// Stores the named users, if the audience consists of named users only. Unknown users are skipped.
     func set(_ audience: AudienceExpression, of notification: Int64) throws(StorageError) {
         try delete(of: notification)
         guard audience.isOfNamedAlone else { return }

@@ -3,8 +3,8 @@ import Storage
 
 extension NotificationTable {
     /// Returns the notifications that must be resolved, including those whose audience is being queued. The first
-    /// condition repeats that of the partial index `unfinished_notification`, which SQLite uses only then. The plus
-    /// sign keeps SQLite from scanning all notifications by number.
+    /// condition repeats that of the partial index `unfinished_notification`, because SQLite uses the index only then.
+    /// The plus sign keeps SQLite from scanning all notifications by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [KeptNotification] {
         try connection.all(
             """
@@ -42,7 +42,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Stores the range of a notification's deliveries. It can also contain deliveries of other notifications.
+    /// Stores the range of a notification's deliveries. The range can also contain deliveries of other notifications.
     func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -63,7 +63,7 @@ extension NotificationTable {
         }
     }
 
-    /// Stores the range of a notification's inbox entries. It can also contain entries of other notifications.
+    /// Stores the range of a notification's inbox entries. The range can also contain entries of other notifications.
     func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -73,7 +73,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Returns a cancelled notification's inbox entries that still have to be checked; nil if none are left.
+    /// Returns a cancelled notification's inbox entries that still have to be checked; nil if no entry is left.
     func uncheckedEntries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
@@ -87,7 +87,7 @@ extension NotificationTable {
     }
 
     /// Stores how far a cancelled notification's entries are checked.
-    /// - Parameter entry: Entries below it are still unchecked; nil if all are checked.
+    /// - Parameter entry: The first unchecked entry; nil if all are checked.
     func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
         try connection.run("UPDATE notification SET first_entry = \(entry) WHERE number = \(number)")
     }
@@ -100,7 +100,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Removes ended notifications from the indexes of current ones.
+    /// Removes ended notifications from the indexes of current notifications.
     func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
         try connection.run(
             """
@@ -124,7 +124,7 @@ extension NotificationTable {
         }
     }
 
-    /// Records that all recipients are queued. It is done if no delivery waits and no begin is left.
+    /// Records that all recipients are queued. The notification is done if no delivery waits and no begin is left.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -148,7 +148,8 @@ extension NotificationTable {
         try connection.run("UPDATE notification SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
-    /// Records that the audience of one of several begins is resolved. `recipients` are new; `next` is nil at the end.
+    /// Records that the audience of one of several begins is resolved. `recipients` is the number of new recipients;
+    /// `next` is nil after the last begin.
     func setBegun(
         _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
     ) throws(StorageError) {

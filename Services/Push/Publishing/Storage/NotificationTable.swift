@@ -35,7 +35,7 @@ struct NotificationTable {
     }
 
     /// Whether a name may be a subject. Without a group, a text in the form of an id may be the id of a deleted
-    /// notification, in whose place no announcement must appear.
+    /// notification, and an announcement must not appear in its place.
     private static func mayBeSubject(_ name: String, among group: NotificationGroup?) -> Bool {
         switch group {
         case .announcements: true
@@ -56,14 +56,14 @@ struct NotificationTable {
         }
     }
 
-    /// Returns notifications below `number`, the latest first. A nil publisher selects all, a nil group both; no states
-    /// select any state.
+    /// Returns notifications below `number`, the latest first. A nil publisher selects all publishers, a nil group both
+    /// groups, and an empty list of states any state.
     func all(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup?,
         before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         guard !states.isEmpty else { return try page(of: publisher, among: group, before: number, limit: limit) }
-        // One query per state and group: an index has each in order, but several would need a sort.
+        // One query per state and group: an index has each combination in order, but several would need a sort.
         var found: [KeptNotification] = []
         for state in Set(states) {
             for group in group.map({ [$0] }) ?? NotificationGroup.allCases {
@@ -121,8 +121,8 @@ struct NotificationTable {
         }
     }
 
-    /// Returns the begins of notifications that count as simultaneous with `moment`, earliest first; not of cancelled
-    /// ones or the `changed` one. Those without recipients count: a refusal must not reveal users near the place.
+    /// Returns the begins that count as simultaneous with `moment`, the earliest first, without cancelled notifications
+    /// and without `changed`. Those without recipients count: a refusal must not reveal users near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -147,7 +147,7 @@ struct NotificationTable {
         case publisher(PublisherID, series: String? = nil)
         case test(Int64)
         case signIn(SessionID, Int64)
-        /// Of no publisher, for this recipient.
+        /// A notice of the server to this recipient, without a publisher.
         case ownNotice(Int64)
     }
 
@@ -212,7 +212,7 @@ struct NotificationTable {
             """)
     }
 
-    /// Reads a content; nil for none, or for a format that only a later version knows.
+    /// Reads a content; nil without content, or for a format that only a later version knows.
     static func read(_ bytes: [UInt8]?) -> NotificationContent? {
         bytes.flatMap { try? CBORDecoder().decode(NotificationContent.self, from: $0) }
     }
@@ -257,7 +257,7 @@ struct NotificationTable {
 }
 
 extension OutgoingNotification {
-    /// An announcement's own texts; of any other notification those in one language, for exports.
+    /// The texts to keep for exports: an announcement's own texts, or another notification's texts in one language.
     fileprivate var keptText: (title: String?, body: String?) {
         announcement.map { ($0.title, $0.body) } ?? NotificationReading.text(of: content, for: nil)
     }

@@ -5,8 +5,8 @@ import Storage
 struct ProbeTable {
     let connection: Connection
 
-    /// Returns when the probes around a place expire, or all if there is no place, latest first. There are at most as
-    /// many as exhaust the limit.
+    /// Returns the times at which the probes around a place expire, the latest first; without a place, all probes. The
+    /// list has at most as many times as exhaust the limit.
     func ends(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> [UnixTime] {
@@ -29,7 +29,7 @@ struct ProbeTable {
         return ends
     }
 
-    /// Returns when a probe around the place is allowed again; nil for now.
+    /// Returns the time from which a probe around the place is allowed again; nil if it is allowed now.
     func end(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate?, at now: UnixTime
     ) throws(StorageError) -> UnixTime? {

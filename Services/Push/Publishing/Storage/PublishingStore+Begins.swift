@@ -2,14 +2,15 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// The notifications that must be resolved, including those whose audience is being queued, the earliest first.
+    /// Returns the notifications that must be resolved, also those being queued, the earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }
 
-    /// Stores the recipients, nearest first; `queue` queues them. Does nothing if the notification was already resolved
-    /// or cancelled. Cancels a scheduled one if its publisher has since cancelled too many around its place, and
-    /// returns that publisher. Users whose position was withdrawn after `withdrawals` are skipped.
+    /// Stores the recipients, nearest first; `queue` queues them. Does nothing for a resolved or cancelled
+    /// notification. If the publisher has since cancelled too many notifications around the place of a scheduled
+    /// notification, cancels it and returns the publisher. Users whose position was withdrawn after `withdrawals` are
+    /// skipped.
     func recordAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
@@ -32,7 +33,7 @@ extension PublishingStore {
         }
     }
 
-    /// The publisher, if it cancelled too many announcements near this place since; nil if the notification may begin.
+    /// The publisher, if it has cancelled too many near this place since; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {
@@ -54,7 +55,8 @@ extension PublishingStore {
         }
     }
 
-    /// Postpones a notification. An implicit end moves with the begin. Does nothing if the notification was cancelled.
+    /// Postpones a notification. An end that follows from the begin moves with the begin. Does nothing if the
+    /// notification was cancelled.
     func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = connection.notifications
@@ -71,7 +73,8 @@ extension PublishingStore {
         }
     }
 
-    /// Cancels a notification that must not begin. Its publisher reads `reason`. Does nothing if already done.
+    /// Cancels a notification that must not begin. Its publisher sees `reason`. Does nothing if it has begun or was
+    /// cancelled.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
@@ -111,7 +114,7 @@ extension PublishingStore {
             let next = waves.next(after: now)
             try table.setBegun(notification, recipients: due.count, next: next, end: end, at: now)
             try connection.waitingRecipients.insert(WaitingRecipientTable.portions(due), of: notification)
-            // The plan stays until the last begin, so that a revoked key ends the rest.
+            // The plan stays until the last begin, so that a revoked key prevents the further begins.
             if next == nil { try connection.notificationPlans.delete(of: notification) }
             return due.count
         }
@@ -134,8 +137,7 @@ extension PlanSteps {
     static var keyRevokedMeanwhile: String { "its API key was no longer valid before the time had come everywhere" }
 
     /// Cancels the notifications that a revoked or ended API key has scheduled, and ends its series. Returns the
-    /// notifications sent at local times that have already begun: the caller ends their waiting deliveries with
-    /// `suppressCancelled`.
+    /// notifications sent at local times that have already begun: the caller calls `suppressCancelled` for them.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try connection.notificationPlans.revoke(key, at: now)
         var begun: [Int64] = []

@@ -1,10 +1,10 @@
 import Models
 import Storage
 
-/// Queues pushes without a publisher.
 extension PublishingStore {
-    /// Queues a test for an account's push devices, or one; an empty result if there are none. Throws `tooManyTests`,
-    /// and `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait in vain.
+    /// Queues a test for an account's push devices, or for one of them. Without devices the result is empty. Throws
+    /// `tooManyTests`. Throws `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait
+    /// in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,
@@ -44,7 +44,7 @@ extension PublishingStore {
     }
 
     /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if
-    /// it was queued before or there is no such device.
+    /// the notice was queued before, or without such a device.
     func tellOfSignIn(
         _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
         at now: UnixTime
@@ -68,7 +68,7 @@ extension PublishingStore {
         }
     }
 
-    /// Queues it for all push devices of the account. False if it was queued before, or without any device.
+    /// Queues a notice for all push devices of the account. False if queued before, or without a device.
     func tell(
         _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {
@@ -88,7 +88,7 @@ extension PublishingStore {
         }
     }
 
-    /// Queues each notice for the push devices that it wakes. Returns the number of pushes.
+    /// Queues each notice for the push devices that it is meant to wake. Returns the number of pushes.
     func wake(
         _ account: AccountID, by notices: [(id: NotificationID, content: NotificationContent)], at now: UnixTime
     ) async throws(PushStoreError) -> Int {
@@ -119,7 +119,7 @@ extension PublishingStore {
 }
 
 extension TokenTable {
-    /// A push device with a token for location pushes needs no background push.
+    /// The condition for tokens. A push device with a token for location pushes gets no background push.
     fileprivate static func woken(by purpose: PushPurpose) -> SQL {
         guard purpose == .location else {
             return """

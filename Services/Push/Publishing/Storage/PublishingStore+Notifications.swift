@@ -15,9 +15,9 @@ extension PublishingStore {
         return try connection.notifications.find(number)?.record
     }
 
-    /// Stores a notification. Returns the existing one with the same key, if there is one. `plan` is for the second
-    /// check of a scheduled one. With `isBounded` it throws `tooManyProbes` or `tooManyTogether` if the publisher has
-    /// cancelled too many around the place. `recipients` that are few and known are queued at once.
+    /// Stores a notification, or returns the existing notification with the same key. `plan` is for the second check of
+    /// a scheduled notification. With `isBounded`, throws `tooManyProbes` or `tooManyTogether` if the publisher has
+    /// cancelled too many notifications around the place. `recipients` that are few and known are queued at once.
     func send(
         _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
@@ -54,7 +54,7 @@ extension PublishingStore {
         }
     }
 
-    /// Finds a notification by its id. A nil `publisher` accepts any, a nil `group` both.
+    /// Finds a notification by its id. A nil `publisher` accepts any publisher, a nil `group` both groups.
     func notification(
         own id: String, of publisher: PublisherID?, among group: NotificationGroup?
     ) async throws(PushStoreError) -> KeptNotification? {
@@ -69,8 +69,8 @@ extension PublishingStore {
         try await read { try $0.notifications.find(name, of: publisher, among: group) }
     }
 
-    /// Returns notifications, the latest first. A nil publisher selects all, a nil group both. Returns nil if there is
-    /// no notification with the id `before`.
+    /// Returns notifications, the latest first. A nil publisher selects all publishers, a nil group both groups.
+    /// Returns nil if no notification has the id `before`.
     func notifications(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
         before: NotificationID?, limit: Int
@@ -87,7 +87,7 @@ extension PublishingStore {
     }
 
     /// Throws if the publisher's limit around a place is used up, by past cancellations or by notifications that can
-    /// still be cancelled before the first push. The `changed` one does not count.
+    /// still be cancelled before the first push. The notification `changed` does not count.
     func bound(
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
         except changed: Int64? = nil, _ connection: Connection
@@ -103,7 +103,7 @@ extension PublishingStore {
         throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
     }
 
-    /// Records a look at a place, or at all users, without a push. Throws `tooManyProbes` if the limit is used up.
+    /// Records a dry run around a place, or for all users. Throws `tooManyProbes` if the limit is used up.
     func probe(_ publisher: PublisherID, at place: Coordinate?, _ now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let (table, kind) = (connection.probes, place == nil ? ProbeKind.countAnywhere : .count)
@@ -115,7 +115,7 @@ extension PublishingStore {
     }
 
     /// Changes a notification that has not begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the
-    /// errors of `send`. `plan` is for the check at its begin.
+    /// errors of `send`. `plan` is for the check at the new begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
@@ -125,7 +125,7 @@ extension PublishingStore {
             guard let kept = try table.find(own: id.text, of: publisher, among: .others) else {
                 throw Refusal.unknownNotification
             }
-            // The audience of a due notification may be being resolved right now.
+            // The audience of a due notification may be in the process of being resolved.
             guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
                 throw Refusal.hasBegun
             }
@@ -144,8 +144,8 @@ extension PublishingStore {
         }
     }
 
-    /// Cancels a notification. The cancellation counts while it can hide the notification: from its begin to its end,
-    /// for a day at most. `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator,
+    /// Cancels a notification. The cancellation counts while it can hide the notification: from the begin to the end,
+    /// but at most a day. `suppressCancelled` suppresses the waiting deliveries. `publisher` is nil for an operator,
     /// whose cancellations are not counted.
     func cancel(_ notification: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
@@ -154,7 +154,7 @@ extension PublishingStore {
             if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
-                // Announcing and cancelling reveals as much as a dry run. Later, a cancellation hides nothing.
+                // On the first day, announcing and then cancelling reveals as much as a dry run, so it is counted.
                 try connection.probes.insert(publisher, .takeBack, at: place, now)
             }
             try table.setState(notification, .cancelled)
@@ -189,8 +189,8 @@ extension PublishingStore {
     ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
         try await read { connection in
             var search = AnnouncementSearch(connection: connection)
-            // This has a page for each checked announcement; nil if it does not match. A search around a place can
-            // visit one several times.
+            // The pages of the checked announcements; nil for a page that does not match. A search around a place can
+            // visit an announcement several times.
             var looked: [Int64: AnnouncedPage?] = [:]
             if let filter = question.filter {
                 search.matches = { number throws(StorageError) in

@@ -9,7 +9,7 @@ extension PublishingStore {
         }
     }
 
-    /// Returns a page of results after `number`, with the number for the next page; nil after the last. Records an
+    /// Returns a page of results after `number`, with the number for the next page; nil after the last page. Records an
     /// inquiry with each recipient, once a day for each caller.
     func results(
         of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
@@ -57,7 +57,7 @@ extension PublishingStore {
         }
     }
 
-    /// Whether one of the deliveries was sent. One in flight counts: users may react before the answer is stored.
+    /// Whether one of the deliveries was sent. One in flight counts: users react before it is stored.
     private func isSent(_ deliveries: [InteractionTable.Answered]) -> Bool {
         if deliveries.contains(where: \.isSent) { return true }
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty

@@ -3,8 +3,8 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Stores a series. One with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the check
-    /// of each notification at its begin; `next` is nil without a begin.
+    /// Stores a series. A series with the same meaning keeps its next begin. Throws `tooManySeries`. `plan` is for the
+    /// check of each notification at its begin; `next` is nil without a further begin.
     func setSeries(
         _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
         next: UnixTime?, at now: UnixTime
@@ -51,7 +51,7 @@ extension PublishingStore {
         try await write { try $0.series.delete(name, of: publisher) }
     }
 
-    /// Creates the notifications of series that are due, and returns whether more may be due. Missed ones merge.
+    /// Creates the notifications of series that are due, and returns whether more may be due. Missed begins merge.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let due = try await read { try $0.series.due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }
@@ -76,7 +76,7 @@ extension PublishingStore {
             try table.setNext(kept.number, recurrence?.next(after: now), at: now)
             let notification = OutgoingNotification(
                 kind: series.kind, audience: series.audience, content: series.content, startsAt: latest)
-            // The notification is checked at its begin, as scheduled ones are.
+            // The notification is checked at its begin, like a scheduled notification.
             let number = try connection.notifications.insert(
                 notification, as: id, from: .publisher(kept.publisher, series: kept.record.name), .scheduled, ids,
                 at: now)

@@ -4,7 +4,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Sets the webhook. Earlier failed events are sent to the new address as well.
+    /// Sets the webhook. Earlier failed events are sent to the new address, too.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try $0.webhooks.set(target, at: now) }
     }
@@ -26,7 +26,7 @@ extension PublishingStore {
         }
     }
 
-    /// Retries failed events: one, or all with waiting ones at once. Returns their number; nil without a webhook.
+    /// Retries one failed event, or all with the waiting events. Returns their number; nil without a webhook.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try connection.webhooks.find(publisher) != nil else { return nil }

@@ -78,8 +78,8 @@ struct SeriesTable {
             """)
     }
 
-    /// Deletes the content of series that name an erased user and otherwise only unknown users. Their publishers see no
-    /// difference.
+    /// Deletes the content of series whose audience names an erased user, and otherwise only unknown users. Their
+    /// publishers see no difference.
     func empty(naming account: AccountID) throws {
         let named = try connection.all("SELECT \(SeriesTable.selection) WHERE is_of_named = 1", KeptSeries.init)
         for kept in named {

@@ -46,7 +46,7 @@ struct WebhookTable {
 
     // MARK: Notifications
 
-    /// Notes a notification to be reported, only if the publisher has a webhook.
+    /// Notes that a notification must be reported, if its publisher has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
         try connection.run("INSERT INTO webhook_notification (notification) VALUES (\(notification))")
@@ -58,8 +58,8 @@ struct WebhookTable {
     }
 
     /// Returns notifications that are finished or cancelled and not yet reported. Waiting pushes delay the report only
-    /// for a large audience: otherwise the time of the last push would reveal the end of a user's quiet hours, and that
-    /// they have a push device.
+    /// for a large audience: otherwise the time of the last push would reveal the end of a user's quiet hours, and
+    /// their push device.
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -73,8 +73,8 @@ struct WebhookTable {
             """)
     }
 
-    /// Returns notifications whose interactions have changed, with those last reported; by local times only after the
-    /// last begin.
+    /// Returns notifications whose interactions have changed, with the interactions that were last reported. A
+    /// notification by local times is included only after its last begin.
     func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, reported: String?)] {
         try connection.all(
             """
@@ -86,8 +86,8 @@ struct WebhookTable {
         ) { row throws(StorageError) in (try row["notification"], try row["interactions"]) }
     }
 
-    /// Records that a notification was reported. Also counts the dead tokens of one by local times, unless it was
-    /// cancelled before its last begin.
+    /// Records that a notification was reported. For a notification by local times, also counts its dead tokens, unless
+    /// it was cancelled before its last begin.
     func setDone(_ notification: Int64) throws(StorageError) {
         try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE notification = \(notification)")
         let gone: Int? = try connection.value(
@@ -109,9 +109,9 @@ struct WebhookTable {
 
     // MARK: Tokens
 
-    /// Counts a notification's dead tokens. By local times this happens only at the end: earlier the count would reveal
-    /// a user's time zone. They are never counted if the publisher picks users, or the push is silent: a publisher with
-    /// nine dead tokens of its own could learn whether a user has given up the app.
+    /// Counts a notification's dead tokens. For a notification by local times this happens only at the end: an earlier
+    /// count would reveal a user's time zone. Dead tokens are never counted if the publisher picks users, or the push
+    /// is silent: a publisher with nine dead tokens of its own could learn whether a user has given up the app.
     func countGone(by notification: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try connection.notifications.sent(notification) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
@@ -182,7 +182,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// Deletes an event. Compares the id as well: a number can be reused after its event was removed.
+    /// Deletes an event. It compares the id, too, because a number can be reused after its event was removed.
     func delete(_ event: DueWebhookEvent) throws(StorageError) {
         try connection.run("DELETE FROM webhook_event WHERE number = \(event.number) AND id = \(event.id)")
     }
@@ -205,7 +205,8 @@ struct WebhookEventTable {
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Makes failed events due, all or one; returns their number. Their age is reset: the next failure would end them.
+    /// Makes all failed events due, or one; returns their number. Resets their age, so that the next failure does not
+    /// end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(
@@ -221,7 +222,7 @@ struct WebhookEventTable {
         return count ?? 0
     }
 
-    /// Adds the problem of the first waiting event that has failed.
+    /// Adds the reason and time of failure of the first waiting event that has failed.
     func describeProblem(of publisher: PublisherID, in status: inout GetWebhook.Reply) throws(StorageError) {
         try connection.forEach(
             """

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Posts the events of webhooks. Each publisher has its own task: a silent receiver delays no other.
+/// Posts the events of webhooks. Each publisher has its own task: a silent receiver delays no other publisher.
 final class WebhookLoop: Sendable {
     static let timeout = Duration.seconds(10)
     private static let portion = 200
@@ -56,7 +56,7 @@ final class WebhookLoop: Sendable {
         await web.close()
     }
 
-    /// Posts events in order, until the receiver does not accept one.
+    /// Posts events in order, until the receiver refuses an event.
     private func post(to publisher: PublisherID) async {
         do throws(PushStoreError) {
             while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
@@ -99,7 +99,7 @@ final class WebhookLoop: Sendable {
             return (error.description, false)
         }
         if (200..<300).contains(status) { return nil }
-        // With 410 the receiver says that it wants no further events.
+        // With status 410 the receiver says that it wants no further events.
         return ("status \(status)", status == 410)
     }
 }

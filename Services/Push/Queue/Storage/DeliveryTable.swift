@@ -4,8 +4,8 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery for each push device, in the order of the inbox entries. `tokens` replace those that show
-    /// notifications, `passed` are skipped. Nil if nothing was queued.
+    /// Queues a delivery for each push device, in the order of the inbox entries. `tokens` is a condition that replaces
+    /// the chosen tokens; tokens in `passed` are skipped. Nil if nothing was queued.
     func insert(
         _ notification: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
@@ -20,7 +20,8 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues a delivery for each push device of an account. `tokens` replace the usual ones. Nil if none was queued.
+    /// Queues a delivery for each push device of an account. `tokens` is a condition instead of the chosen tokens.
+    /// Returns nil if no delivery was queued.
     func insert(
         _ notification: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -60,7 +61,7 @@ struct DeliveryTable {
             ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
-            // The id of a deleted token is eventually forgotten.
+            // The id of a deleted token is forgotten after some time.
             guard let token: PushTokenID = try row["id"], let channel: DeliveryChannel = try row["channel"],
                 let state: DeliveryState = try row["state"]
             else { return nil }
@@ -132,7 +133,7 @@ struct DeliveryTable {
         }
     }
 
-    /// Moves deferred deliveries to a new, earlier end of quiet hours; nil means now. Those due earlier stay.
+    /// Moves deferred deliveries to a new, earlier end of quiet hours; nil means now. Earlier ones stay.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges
@@ -201,7 +202,7 @@ struct DeliveryTable {
         var state: DeliveryState
         /// Whether the push may have arrived although its provider has not confirmed it.
         var isUnconfirmed = false
-        /// The end of a delivery that was ended in flight. It applies if the push comes back unsent.
+        /// The end of a delivery that was ended while its push was in flight. It applies if the push comes back unsent.
         var end: DeliveryEnd?
         var gathering: Gathering?
         var wasDeferred = false
@@ -265,7 +266,7 @@ struct DeliveryTable {
     }
 
     /// Removes a cancelled notification from the recipient's inbox. Call it after each end of a delivery;
-    /// `QueueSteps.removeUnreceived` handles those that ended before the cancellation.
+    /// `QueueSteps.removeUnreceived` handles deliveries that ended before the cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
         try connection.inbox.deleteUnreceived(of: delivery.recipient, ifCancelled: delivery.notification)
     }
@@ -289,7 +290,7 @@ struct DeliveryTable {
         try connection.exists("SELECT 1 \(outage(in: channel, after: now)) LIMIT 1")
     }
 
-    /// Makes the waiting deliveries due at once; returns their number.
+    /// Makes deliveries due at once that wait for an outage to end; returns their number.
     func endOutage(in channel: DeliveryChannel, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             """

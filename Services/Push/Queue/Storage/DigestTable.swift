@@ -37,7 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Due held deliveries, oldest first. The plus signs keep SQLite from choosing an index by those columns.
+    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from an index by these columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -58,7 +58,7 @@ struct DigestTable {
         }
     }
 
-    /// Adds a digest. It is deleted with its account. The queue may already have been read past its place.
+    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may be read past its place.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
@@ -92,8 +92,8 @@ struct DigestTable {
         try connection.run("UPDATE delivery SET gathering = NULL WHERE number = \(held.number)")
     }
 
-    /// Releases the deliveries that an ended digest did not send. Each is sent at once on its own, or waits for another
-    /// digest if this one expired.
+    /// Releases the deliveries that an ended digest did not send. Each delivery is sent at once on its own, or waits
+    /// for another digest if this digest expired.
     func release(_ digest: Int64, after state: DeliveryState, at now: UnixTime) throws(StorageError) {
         let gathering: Gathering? = state == .expired ? .held : nil
         try connection.run(

@@ -23,7 +23,7 @@ struct DueDelivery: Sendable {
     var recipient: DueRecipient
     /// The token; nil if it was deleted.
     var token: DueToken?
-    /// Whether the delivery's own row says that it may have left. The channel's read position does not apply then.
+    /// Whether the delivery's own row says that it may have left. The channel's read position does not apply to it.
     var isNotedAlone = false
     /// Whether the push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
@@ -44,7 +44,7 @@ final class DueNotification: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Whether it is a test or a notice of the server, which ignore the recipient's kinds.
+    /// Whether the notification is a test or a notice of the server, which both ignore the recipient's kinds.
     let isTest: Bool
     let signIn: SessionID?
     let quietPassage: QuietPassage
@@ -68,7 +68,7 @@ final class DueNotification: Sendable {
         quietPassage = content?.quietPassage ?? .afterwards
     }
 
-    /// Whether a digest may gather it: it must show something and must not break through a Focus.
+    /// Whether a digest may gather the notification: it must show something and must not break through a Focus.
     var isDigestible: Bool {
         guard !isTest, let content else { return false }
         if announcement != nil { return true }
@@ -77,9 +77,9 @@ final class DueNotification: Sendable {
 }
 
 struct DueAudience: Sendable {
-    /// The conditions that are checked again; nil if there are none.
+    /// The conditions that are checked again; nil without such conditions.
     var expression: AudienceExpression?
-    /// Whether it depends on the recipient's position.
+    /// Whether the audience depends on the recipient's position.
     var isPlaced: Bool
 }
 
@@ -120,7 +120,7 @@ struct DeliveryUpdate: Hashable, Sendable {
     var isGivenUp = false
     var nextAt: UnixTime?
     var token: TokenChange?
-    /// When to try next if the token, reported as gone, was registered again or replaced.
+    /// The time of the next attempt if the token was reported as gone, but has been registered again or replaced.
     var ifTokenStays: UnixTime?
 
     /// Whether the delivery waits for the end of quiet hours; then it joins a digest.
@@ -128,7 +128,7 @@ struct DeliveryUpdate: Hashable, Sendable {
     var isInterruption = false
     var gathered: [Int64] = []
 
-    /// Whether it was sent at the first attempt, and nothing else must be recorded.
+    /// Whether the push was sent at the first attempt, and nothing else must be recorded.
     var isSentAtFirst: Bool {
         state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
             && gathered.isEmpty

@@ -5,7 +5,7 @@ struct DueTable {
     let connection: Connection
     let revision: InFlight.Revision
 
-    /// Returns due deliveries in queue order, without those held for a digest.
+    /// Returns due deliveries in queue order, without deliveries that are held for a digest.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
@@ -70,7 +70,8 @@ struct DueTable {
 
 extension DueDelivery {
     /// Reads a row.
-    /// - Parameter known: The notification of the previous row. It is reused if it matches, else replaced by the row's.
+    /// - Parameter known: The notification of the previous row. It is reused if it matches, otherwise the row's
+    ///   notification replaces it.
     fileprivate init(
         _ row: borrowing Row, of known: inout DueNotification?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {

@@ -1,21 +1,21 @@
 import Models
 import Synchronization
 
-/// Keeps a withdrawn delivery from being sent, and one that may still be sent from being counted as unsent. A delivery
-/// is judged by one state of the database and may then wait long for a slot. Before sending, the worker asks here
-/// whether that state is still current. Cancellations skip deliveries in flight until their outcome is stored.
+/// Keeps a withdrawn delivery from being sent, and a delivery that may still be sent from being counted as unsent. A
+/// delivery is judged by one state of the database and may then wait long for a slot. Before sending, the worker asks
+/// here whether that state is still current. Cancellations skip deliveries in flight until their outcome is stored.
 final class InFlight: Sendable {
-    /// The number of a committed change; it grows with each. A delivery has the revision from before it was read, so it
-    /// accounts for all changes up to that one.
+    /// The number of a committed change, which grows with each change. A delivery has the revision from before it was
+    /// read, so it accounts for all changes up to that revision.
     typealias Revision = UInt64
 
     private struct State {
         var revision: Revision = 1
-        /// The least revision of a valid judgement. Deliveries with an older one are judged again in any case.
+        /// The least revision of a valid judgement. Deliveries with an older revision are judged again in any case.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var notifications: [Int64: Revision] = [:]
-        /// The recipients and notifications that uncommitted transactions change. Their deliveries wait for it.
+        /// The recipients and notifications that uncommitted transactions change. Their deliveries wait for the commit.
         var changing: (recipients: Set<Int64>, notifications: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
         /// The deliveries in flight within a digest, by the digest's number.
@@ -33,7 +33,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// The most recorded changes. After more, `floor` replaces the two tables, which bounds the memory.
+    /// The most recorded changes. Beyond this number, `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())

@@ -4,8 +4,9 @@ import Storage
 struct InboxTable {
     let connection: Connection
 
-    /// Adds entries in the order of recipients. Skips those who were erased, or whose position was erased, since the
-    /// audience was resolved. `isRead`: there is no text to read. Returns the range of numbers; nil for none.
+    /// Adds entries in the order of recipients. Skips recipients who were erased, or whose position was erased, since
+    /// the audience was resolved. `isRead`: there is no text to read. Returns the range of numbers; nil if no entry was
+    /// added.
     func insert(
         _ recipients: [ResolvedRecipient], _ notification: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -38,7 +39,7 @@ struct InboxTable {
         }
     }
 
-    /// Deletes entries, only if no push device has received the notification or still may.
+    /// Deletes entries whose notification no push device has received and no push device can still receive.
     func deleteUnreceived(of notification: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -61,7 +62,7 @@ struct InboxTable {
             """)
     }
 
-    /// Forgets the figures of a recipient, and keeps only the flag whether an operator may know
+    /// Forgets the figures of a recipient. Keeps only whether an operator may know of them
     /// (`ResolvedRecipient.mayBeKnown`).
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
@@ -85,7 +86,7 @@ struct InboxTable {
             """) ?? 0
     }
 
-    /// Returns the number of an entry. An entry has the id of its notification.
+    /// Returns the number of an entry. The id of an entry is that of its notification.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -94,7 +95,7 @@ struct InboxTable {
             """)
     }
 
-    /// Returns entries below `number`, the latest first. `withNotifications` includes those that are no announcements.
+    /// Returns entries below `number`, the latest first. `withNotifications` includes other entries than announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int

@@ -1,8 +1,8 @@
 import Models
 import Storage
 
-/// Deletes old rows. In the large tables, deliveries and inboxes, numbers grow with time: the oldest rows come first,
-/// so no index by time is needed. The other tables have one.
+/// Deletes old rows. In the two large tables, of deliveries and of inbox entries, numbers grow with time: the oldest
+/// rows come first, so no index by time is needed. The other tables have such an index.
 struct OldRows {
     let connection: Connection
 
@@ -16,7 +16,6 @@ struct OldRows {
             """)
     }
 
-    /// Deletes old rows among the first `limit` numbers.
     func deleteFirst(
         of table: SQL, before moment: UnixTime, limit: Int, where isOver: SQL = ""
     ) throws(StorageError) -> Int {
@@ -28,7 +27,7 @@ struct OldRows {
             """)
     }
 
-    /// Deletes notifications that ended before `moment` and have no rows, with their interaction counts.
+    /// Deletes notifications that ended before `moment` and have no other rows, with their counts.
     func deleteNotifications(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """
@@ -52,7 +51,7 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Deletes tests, digests and notices of sign-ins, with their deliveries. Digests stay while deliveries wait.
+    /// Deletes tests, digests and notices of sign-ins, with their deliveries. A digest stays while its deliveries wait.
     func deleteOwned(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension QueueSteps {
-    /// Queues the next portion of the recipients. Returns false when none are left.
+    /// Queues the next portion of the recipients. Returns false when no recipient is left.
     func queueNext(_ notification: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let waiting = connection.waitingRecipients
@@ -56,8 +56,8 @@ extension QueueSteps {
 
     // MARK: Changes of a user
 
-    /// Makes deferred deliveries due at the new end of quiet hours, or now if there are none. If the hours newly permit
-    /// interruptions, all but those held for a digest are judged again.
+    /// Makes deferred deliveries due at the new end of quiet hours, or now without quiet hours. If the hours newly
+    /// permit interruptions, all deliveries except those held for a digest are judged again.
     func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -81,8 +81,8 @@ extension QueueSteps {
 
     // MARK: Caps
 
-    /// Counts a push for each recipient below the cap in a range of entries. Returns those who have reached it. Silent
-    /// notifications and kinds without a cap are not counted.
+    /// Counts a push for each recipient below the cap in a range of entries. Returns the recipients who have reached
+    /// it. Silent notifications and kinds without a cap are not counted.
     private func countPushes(
         of notification: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
@@ -103,7 +103,7 @@ extension QueueSteps {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// Ends deliveries; those in flight only if they come back unsent. Returns the number ended now.
+    /// Ends deliveries. A delivery in flight ends only if its push comes back unsent. Returns the number ended now.
     @discardableResult
     func end(
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection
@@ -116,7 +116,7 @@ extension QueueSteps {
         return endable.count
     }
 
-    /// Suppresses deliveries in flight only if they come back unsent.
+    /// Suppresses deliveries. A delivery in flight is suppressed only if its push comes back unsent.
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -135,7 +135,7 @@ extension QueueSteps {
     }
 
     /// Deletes inbox entries that no push device has shown; returns whether more may be left. An entry with a delivery
-    /// in flight is checked when that ends.
+    /// in flight is checked when that delivery ends.
     func removeUnreceived(_ notification: Int64, limit: Int) async throws(PushStoreError) -> Bool {
         guard try await read({ try $0.notifications.uncheckedEntries(of: notification) }) != nil else { return false }
         return try await write { connection in

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension QueueStore {
-    /// Replaces several due held deliveries of a push device by a queued digest, and releases a single one. Returns
-    /// whether more devices may be left. `isDigested`: digests currently gather this kind.
+    /// Replaces several due held deliveries of a push device by a queued digest, and releases a single delivery.
+    /// Returns whether more devices may be left. `isDigested` tells whether digests gather a kind now.
     func gather(
         in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
     ) async throws(PushStoreError) -> Bool {
@@ -49,7 +49,7 @@ extension QueueStore {
         }
     }
 
-    /// Records the outcome of a digest's deliveries, in the transaction of the digest's, which is `update` as stored.
+    /// Records the outcomes of the deliveries in a digest, in the transaction of the digest's outcome, `update`.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
@@ -71,7 +71,7 @@ extension QueueStore {
     }
 
     /// Returns the end of a gathered delivery; nil if it continues to wait. A delivery that was ended in flight keeps
-    /// that end, unless it was sent.
+    /// its end, unless the digest was sent.
     private static func end(of gathered: DeliveryTable.Open, with update: DeliveryUpdate) -> DeliveryEnd? {
         switch update.state {
         case .sent: DeliveryEnd(state: .sent, reason: update.reason ?? DigestContent.reason)

@@ -39,9 +39,9 @@ extension QueueStore {
         }
     }
 
-    /// Stores which deliveries may leave, before any of them does: after a crash it is unknown which pushes have left.
-    /// All up to `place` may leave, except those that came back unsent; `deliveries` are marked one by one, at any
-    /// place of the queue.
+    /// Stores which deliveries may leave, before any of them leaves: after a crash it is unknown which pushes have
+    /// left. All deliveries up to `place` may leave, except those that came back unsent; `deliveries` are marked one by
+    /// one, at any place of the queue.
     func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
@@ -62,7 +62,7 @@ extension QueueStore {
         try await write { try $0.outages.record(outage, of: channel) }
     }
 
-    /// Run it after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
+    /// Run this after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
     /// now on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
@@ -73,8 +73,8 @@ extension QueueStore {
         while try await endLeft(limit: limit, at: now) {}
     }
 
-    /// Returns the muted push devices, and all of users who have reached the cap. With `describesMuted` it returns
-    /// facts, which are slower than numbers.
+    /// Returns the muted push devices, and all push devices of users who have reached the cap. With `describesMuted` it
+    /// returns the facts of muted devices, which takes longer than their numbers.
     func silencedPushDevices(
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
@@ -91,8 +91,8 @@ extension QueueStore {
         }
     }
 
-    /// Records outcomes, and changes the tokens by them. A delivery that has already ended stays unchanged, unless the
-    /// push was sent after all. One that was ended in flight and comes back unsent gets that end and has not left.
+    /// Records outcomes, and changes tokens accordingly. A delivery that has already ended stays unchanged, unless the
+    /// push was sent after all. A delivery ended in flight that comes back unsent gets that end and has not left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = connection.deliveries
@@ -112,14 +112,15 @@ extension QueueStore {
             try connection.notifications.enter(counts)
             for update in updates {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
-                // A count that a publisher sees must not reveal the end of a user's quiet hours.
+                // Publishers see this count, so it must not reveal the end of a user's quiet hours.
                 guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
                 try connection.webhooks.countGone(by: delivery.notification, openTopics: openTopics)
             }
         }
     }
 
-    /// The change of a delivery ended in flight that would continue. One that may have arrived counts as sent.
+    /// Returns the change for a delivery that was ended in flight. A delivery that would continue ends, and a push that
+    /// may have arrived counts as sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -131,7 +132,7 @@ extension QueueStore {
     }
 
     /// Adapts a change to the current data: a push is sent again if its token, reported as gone, was registered again
-    /// or replaced. It waits for the end of quiet hours only if those still last as long.
+    /// or replaced. It waits for the end of quiet hours only if the hours still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
@@ -223,7 +224,7 @@ extension QueueStore {
         }
     }
 
-    /// Marks entries as read, all for nil. Returns the number of unread ones. The badge is then their count.
+    /// Marks entries as read; nil marks all. Returns the number of unread entries, which the badge then shows.
     func markRead(
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {
@@ -242,7 +243,7 @@ extension QueueStore {
         }
     }
 
-    /// Returns the entry of a notification, with the figures of its recipient; nil if either is missing.
+    /// Returns the figures of a recipient for a notification, and the deliveries; nil without both.
     func entry(
         of recipient: Int64, _ notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {

@@ -38,7 +38,7 @@ struct OutageTable {
     }
 }
 
-/// How far each channel has read its queue: deliveries up to there may have left.
+/// How far each channel has read its queue: the deliveries up to this place may have left.
 struct TakenQueueTable {
     let connection: Connection
 
@@ -140,8 +140,8 @@ struct PushCountTable {
 struct WaitingRecipientTable {
     let connection: Connection
 
-    /// The rows of one transaction. Other writes wait for it, some hundredths of a second on two busy processors.
-    /// Smaller portions would rewrite the same index pages again and again.
+    /// The rows of one transaction. Other writes wait for the transaction, some hundredths of a second on two busy
+    /// processors. Smaller portions would rewrite the same index pages again and again.
     static let portion = 4000
 
     static func portions(_ recipients: [ResolvedRecipient]) -> [[UInt8]] {
