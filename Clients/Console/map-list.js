@@ -1,7 +1,7 @@
 // The devices on the map as a list, each with a button, for keys and screen readers.
 
 import {element, excerpt, field, number, word} from "./elements.js";
-import {placeText, timeText} from "./places.js";
+import {placeText, timeText, townText} from "./places.js";
 
 /** How many devices are added at a time. */
 const step = 50;
@@ -60,7 +60,7 @@ export class DeviceList {
             const row = this.#rows.get(id) ?? this.#row(id);
             if (this.#list.children[position] !== row.item) this.#list.insertBefore(row.item, this.#list.children[position] ?? null);
             const place = this.#places.get(id);
-            set(row.where, `${timeText(place)} · ${placeText(place)}`);
+            set(row.where, [townText(place), timeText(place), placeText(place)].filter(Boolean).join(" · "));
             const isChosen = String(id === this.#chosen);
             if (row.press.getAttribute("aria-pressed") !== isChosen) row.press.setAttribute("aria-pressed", isChosen);
         });

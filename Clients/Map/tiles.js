@@ -50,6 +50,8 @@ export class Tiles {
         this.#images.delete(address);
         this.#images.set(address, image);
         if (!image.src) {
+            // Public tile servers refuse requests that do not say from which site they come; none learns the page.
+            image.referrerPolicy = "origin";
             image.onload = this.#came;
             image.src = address;
         }
