@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, element, field, foreign, number, section, word} from "./elements.js";
+import {button, element, excerpt, field, foreign, number, section, word} from "./elements.js";
 import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
 
 /** Degrees of longitude around a place that is shown, and around a history at least. */
@@ -29,8 +29,10 @@ export function devicePart(id, map, places, close) {
         // The device may have left the map meanwhile.
         if (answer && part.isConnected) past.replaceChildren(...history(answer, map));
     }, {kind: "plain"});
+    const {account, name} = places.get(id);
+    const owner = account && element("p", {}, element("a", {href: `#/person/${account}`}, excerpt(name ?? account)));
     const part = section("chosenDevice",
-        foreign(id), where,
+        owner, foreign(id), where,
         element("div", {class: "row"},
             button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask, app,
             button("close", close, {kind: "plain"})),

@@ -1,6 +1,6 @@
 // The map: where the devices are whose owners let the operator see them, as they move.
 
-import {mapTiles, stream} from "./calls.js";
+import {call, mapTiles, stream} from "./calls.js";
 import {element, tell, word} from "./elements.js";
 import {events} from "./event-stream.js";
 import {devicePart} from "./map-device.js";
@@ -22,7 +22,7 @@ export async function show() {
         throw refusal;
     });
     if (!first) return beginning(map, tiles);
-    const places = new Map();
+    const places = new Map(), owners = new Map();
     const state = element("p", {class: "note", role: "status"});
     const details = element("div");
     let isDue = false, hasSeen = false, chosen = null;
@@ -58,6 +58,16 @@ export async function show() {
         list.fill();
         map.label = word("mapLabel", {count: places.size});
     };
+    /** A device has the name of its owner, or else its own id. */
+    const named = (place, id) => Object.assign(place, owners.get(id));
+    /** The names come when they come: a map without them is a map. */
+    const askForNames = async () => {
+        const answer = await call("GET", "/map/owners").catch(() => ({owners: []}));
+        for (const {device, account, name} of answer.owners) owners.set(device, {account, name});
+        for (const [id, place] of places) named(place, id);
+        map.redraw();
+        fillSoon();
+    };
     /** The list is looked through once a second at most, however many devices move. */
     const fillSoon = () => {
         if (isDue) return;
@@ -67,13 +77,15 @@ export async function show() {
     const take = ({name, data}) => {
         if (name === "place") {
             const place = readPlace(data);
-            if (place) places.set(data.Device, place);
+            if (place) places.set(data.Device, named(place, data.Device));
         } else if (name === "gone") {
             places.delete(data.Device);
             // What was shown of it goes at once.
             if (data.Device === chosen?.id) fill();
-        } else if (name === "reset") places.clear();
-        else return;
+        } else if (name === "reset") {
+            places.clear();
+            askForNames();
+        } else return;
         map.redraw();
         fillSoon();
     };
@@ -82,6 +94,7 @@ export async function show() {
     fill();
     // Once the map is part of the page.
     setTimeout(() => follow(first, map, state, take));
+    askForNames();
     return [
         element("h1", {}, word("map")), element("p", {class: "note"}, word("mapNote")), state,
         element("div", {class: "atlas"}, element("div", {}, map, streets(map, tiles)), list.element), details];
