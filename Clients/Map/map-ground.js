@@ -44,6 +44,7 @@ export class Ground {
     #shown = "";
     #version = 0;
     #trail = [];
+    #isCovered = false;
     /** Nil for the outlines alone. */
     tiles = null;
 
@@ -58,13 +59,13 @@ export class Ground {
 
     /**
      * Draws a view: pixels a degree (`zoom`), and where longitude 0 on the equator is (`x`, `y`). Calls `changed` when more of the
-     * ground has come. Gives whether there is nothing to see but towns and the grid.
+     * ground has come. Gives whether the outlines are left out, and no tiles are there in their place.
      */
     draw(view, look, changed) {
         const {x, y, zoom, ratio, width, height} = view;
-        const isBare = !this.tiles && metresAt(latitudeAt((y - height / 2) / zoom)) / zoom * ratio < finest;
+        const isBare = metresAt(latitudeAt((y - height / 2) / zoom)) / zoom * ratio < finest;
         const wanted = [x, y, zoom, width, height, this.#version].join(" ");
-        if (wanted === this.#shown) return isBare;
+        if (wanted === this.#shown) return isBare && !this.#isCovered;
         this.#shown = wanted;
         [this.canvas.width, this.canvas.height] = [width, height];
         const drawing = this.canvas.getContext("2d", {alpha: false});
@@ -76,14 +77,14 @@ export class Ground {
         };
         if (!world) load("world", came);
         else if (!isBare) drawWorld(drawing, view, look);
-        this.tiles?.draw(drawing, view);
-        if (!this.tiles && world) {
+        this.#isCovered = this.tiles?.draw(drawing, view) ?? false;
+        if (!this.#isCovered && world) {
             drawGrid(drawing, view, look);
             if (towns) towns.drawTowns(drawing, view, look);
             else load("towns", came);
         }
         this.#drawTrail(drawing, view, look);
-        return isBare;
+        return isBare && !this.#isCovered;
     }
 
     #drawTrail(drawing, {x, y, zoom, ratio}, look) {
