@@ -176,7 +176,8 @@ import NIOCore
     }
 
     @Test(
-        "The policy names OpenStreetMap only for a browser in which an operator wants streets", arguments: [true, false])
+        "The policy names OpenStreetMap only for a browser in which an operator wants its streets",
+        arguments: [true, false])
     func offered(_ isOffered: Bool) async throws {
         let environment = ["BALISE_CONSOLE_OFFERS_TILES": "\(isOffered)"]
         let tiles = try MapTiles(Settings.load(arguments: [], environment: environment).console)
