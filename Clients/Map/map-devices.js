@@ -11,6 +11,9 @@ const closest = 200_000;
 
 const widths = new Map();
 
+/** A number for a square of the screen: a text for each would cost more than the rest. */
+const cellAt = (column, row) => column * 67_108_864 + row;
+
 /** Groups of devices that are near on the screen. It stays the same while the view is dragged. `apart` is in no group. */
 export function groupsOf(places, {x, y, zoom, ratio, width, height}, apart) {
     const side = near * ratio, cells = new Map(), groups = [];
@@ -22,14 +25,14 @@ export function groupsOf(places, {x, y, zoom, ratio, width, height}, apart) {
         let found = null;
         if (id !== apart && zoom / ratio < closest) {
             for (let cell = 0; cell < 9 && !found; cell++) {
-                const group = cells.get(`${column + cell % 3 - 1} ${row + Math.floor(cell / 3) - 1}`);
+                const group = cells.get(cellAt(column + cell % 3 - 1, row + Math.floor(cell / 3) - 1));
                 if (group && Math.hypot(group.east - east, group.south - south) < side) found = group;
             }
         }
         if (!found) {
             found = {east, south, left: 0, top: 0, members: []};
             groups.push(found);
-            if (id !== apart) cells.set(`${column} ${row}`, found);
+            if (id !== apart) cells.set(cellAt(column, row), found);
         }
         found.left += left;
         found.top += top;

@@ -15,7 +15,8 @@ function round(number) {
 
 /** Lines each so many degrees, with their coordinates at two sides. */
 export function drawGrid(drawing, {x, y, zoom, ratio, width, height}, look) {
-    const step = Math.min(30, round(apart * ratio / zoom)), digits = Math.max(0, -Math.floor(Math.log10(step)));
+    const least = apart * ratio / zoom;
+    const step = least > 20 ? [30, 45].find(wide => wide >= least) ?? 90 : round(least), digits = Math.max(0, -Math.floor(Math.log10(step)));
     const texts = new Intl.NumberFormat(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
     const name = (degrees, [plus, minus]) => {
         const text = `${texts.format(Math.abs(degrees))}°`;

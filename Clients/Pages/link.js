@@ -63,10 +63,10 @@ function place(data) {
     tellDistance();
 }
 
-/** Shows the place in the middle: a town, or some streets. */
+/** Shows the place in the middle: some streets where there are tiles, or else the towns around it. */
 function center() {
     const found = places.get(name);
-    if (found) map.showAll([found], found.radius > 1000 ? 0.5 : 0.03);
+    if (found) map.showAll([found], !map.dataset.maximumZoom ? 1 : found.radius > 1000 ? 0.5 : 0.03);
 }
 
 /** How far the device is from the viewer, and in which of eight directions (great circle). */
