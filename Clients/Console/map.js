@@ -103,6 +103,8 @@ export async function show() {
 /** What the map is for, and how to see something on it: an installation begins without a device that reads. */
 function beginning(map, tiles) {
     map.label = word("mapLabel", {count: 0});
+    // Once the map is part of the page.
+    setTimeout(() => map.home());
     return [
         element("h1", {}, word("map")), element("p", {}, word("mapFor")),
         element("section", {class: "card", "aria-labelledby": "map-how"},

@@ -107,7 +107,7 @@ function drawMany(drawing, {left, top, size, members}, look) {
     drawing.fillText(String(members.length), left, top);
 }
 
-/** Names beside their dots, where one hides no other mark and no other name. */
+/** Names at their dots, where one hides no other mark and no other name. */
 function drawNames(drawing, all, groups, {ratio, width}, look) {
     drawing.font = look.font(12, 600);
     const taken = all.map(({left, top, size}) => boxAround(left, top, Math.max(8, size) * ratio));
@@ -116,8 +116,9 @@ function drawNames(drawing, all, groups, {ratio, width}, look) {
         if (count >= mostNames) return;
         const name = shortened(String(place.name ?? id));
         const long = (widths.get(name) ?? measure(drawing, name, ratio)) * ratio;
-        const begin = left + 13 * ratio + long > width ? left - 13 * ratio - long : left + 13 * ratio;
-        const box = {left: begin - 3 * ratio, right: begin + long + 3 * ratio, top: top - 9 * ratio, bottom: top + 9 * ratio};
+        // Below the dot: the names of towns are at their right.
+        const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + 18 * ratio;
+        const box = {left: begin - 3 * ratio, right: begin + long + 3 * ratio, top: middle - 8 * ratio, bottom: middle + 8 * ratio};
         if (taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)) continue;
         taken.push(box);
         count++;
@@ -128,7 +129,7 @@ function drawNames(drawing, all, groups, {ratio, width}, look) {
         drawing.fill();
         drawing.globalAlpha = 1;
         drawing.fillStyle = look.text;
-        drawing.fillText(name, begin, top + ratio / 2);
+        drawing.fillText(name, begin, middle);
     }
 }
 

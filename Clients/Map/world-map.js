@@ -118,11 +118,12 @@ export class WorldMap extends HTMLElement {
     /** Shows all of some places, and so many degrees of longitude at least; the world where there is none. */
     showAll(places = this.#places.values(), least = 0.02) {
         const all = [...places];
-        if (!all.length) return this.#change(() => { this.#view = {...world}; });
+        const shape = this.#canvas.clientWidth / Math.max(1, this.#canvas.clientHeight);
+        // As much of the world as fills a map that is higher than wide.
+        if (!all.length) return this.#change(() => { this.#view = {...world, width: Math.min(360, 300 * shape)}; });
         const range = name => all.reduce(
             ([first, last], place) => [Math.min(first, place[name]), Math.max(last, place[name])], [Infinity, -Infinity]);
         const [west, east] = range("longitude"), [south, north] = range("north");
-        const shape = this.#canvas.clientWidth / Math.max(1, this.#canvas.clientHeight);
         this.#change(() => {
             this.#view = {longitude: (west + east) / 2, north: (south + north) / 2,
                 width: Math.min(360, Math.max(least, 1.3 * (east - west), 1.3 * (north - south) * shape))};

@@ -66,7 +66,7 @@ function place(data) {
 /** Shows the place in the middle: some streets where there are tiles, or else the towns around it. */
 function center() {
     const found = places.get(name);
-    if (found) map.showAll([found], !map.dataset.maximumZoom ? 1 : found.radius > 1000 ? 0.5 : 0.03);
+    if (found) map.showAll([found], !map.dataset.maximumZoom ? 2 : found.radius > 1000 ? 0.5 : 0.03);
 }
 
 /** How far the device is from the viewer, and in which of eight directions (great circle). */
