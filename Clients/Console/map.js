@@ -97,7 +97,7 @@ export async function show() {
     askForNames();
     return [
         element("h1", {}, word("map")), element("p", {class: "note"}, word("mapNote")), state,
-        element("div", {class: "atlas"}, element("div", {}, map, streets(map, tiles)), list.element), details];
+        element("div", {class: "atlas"}, element("div", {}, map, streets(map, tiles)), element("div", {}, details, list.element))];
 }
 
 /** What the map is for, and how to see something on it: an installation begins without a device that reads. */

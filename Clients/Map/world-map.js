@@ -6,7 +6,8 @@ import {scaleOf} from "./map-grid.js";
 import {Ground} from "./map-ground.js";
 import {hear} from "./map-hand.js";
 import {lookOf} from "./map-look.js";
-import {northing} from "./mercator.js";
+import {latitudeAt, northing} from "./mercator.js";
+import {townText} from "./places.js";
 import {Tiles} from "./tiles.js";
 
 /** Degrees of longitude that the narrowest view shows: some houses. */
@@ -176,9 +177,11 @@ export class WorldMap extends HTMLElement {
         this.drawn++;
     }
 
-    /** How long a distance is, and why there is no coast. */
+    /** How long a distance is; from near also which town is there, and why there is no coast. */
     #tell(view, isBare) {
-        const {pixels, text} = scaleOf(view), note = isBare ? word("mapTooClose") : "";
+        const {pixels, text} = scaleOf(view), {longitude, north} = this.#view;
+        const town = isBare && townText({longitude, north, latitude: latitudeAt(north)});
+        const note = isBare ? [town, word("mapTooClose")].filter(Boolean).join(" · ") : "";
         if (this.#distance.textContent !== text) this.#distance.textContent = text;
         // By the object model: the policy forbids it in the markup alone.
         this.#bar.style.setProperty("width", `${pixels}px`);
