@@ -108,7 +108,9 @@
         let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
         let operations = OperationsAPI(
             health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
-        let answer = try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
+        let answer: TestResponse = try await withServer(
+            Router([operations], fallback: operations), Settings().http
+        ) { edge -> TestResponse in
             var edge = edge
             edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
             return try await edge.request("GET", "/map/owners")
