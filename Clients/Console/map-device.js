@@ -2,11 +2,11 @@
 
 import {call} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, element, field, foreign, number, section, word} from "./elements.js";
-import {placeText, readPlace, exactTimeText} from "./places.js";
+import {button, element, excerpt, field, foreign, number, section, word} from "./elements.js";
+import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
 
 /** Degrees of longitude around a place that is shown, and around a history at least. */
-const near = 2, closest = 0.02;
+const near = 0.02, closest = 0.02;
 
 /**
  * A part of the page about a device. `fill` shows where it is now; `end` takes its history from the map.
@@ -16,20 +16,25 @@ const near = 2, closest = 0.02;
 export function devicePart(id, map, places, close) {
     const where = element("p");
     const past = element("div");
+    const app = element("a", {class: "button plain", rel: "noreferrer"}, word("openMapApp"));
     const fill = () => {
         const place = places.get(id);
-        const text = place ? `${exactTimeText(place)} · ${placeText(place)}` : "–";
+        const text = !place ? "–" : [townText(place), exactTimeText(place), placeText(place),
+            place.radius ? word("mapWithin", {distance: metres(place.radius)}) : ""].filter(Boolean).join(" · ");
         if (where.textContent !== text) where.textContent = text;
+        if (place) app.href = mapAppAddress(place, String(place.name ?? id));
     };
     const ask = button("showHistory", async () => {
         const answer = await attempt(() => call("POST", "/map/history", {device: id}));
         // The device may have left the map meanwhile.
         if (answer && part.isConnected) past.replaceChildren(...history(answer, map));
     }, {kind: "plain"});
+    const {account, name} = places.get(id);
+    const owner = account && element("p", {}, element("a", {href: `#/person/${account}`}, excerpt(name ?? account)));
     const part = section("chosenDevice",
-        foreign(id), where,
+        owner, foreign(id), where,
         element("div", {class: "row"},
-            button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask,
+            button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask, app,
             button("close", close, {kind: "plain"})),
         element("p", {class: "note"}, word("historyNote")), past);
     part.tabIndex = -1;

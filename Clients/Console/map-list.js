@@ -1,7 +1,7 @@
 // The devices on the map as a list, each with a button, for keys and screen readers.
 
 import {element, excerpt, field, number, word} from "./elements.js";
-import {placeText, timeText} from "./places.js";
+import {placeText, timeText, townText} from "./places.js";
 
 /** How many devices are added at a time. */
 const step = 50;
@@ -47,8 +47,8 @@ export class DeviceList {
         const wanted = this.#search.value.toLowerCase();
         const found = [], rest = new Set(this.#rows.keys());
         let count = 0;
-        for (const id of this.#places.keys()) {
-            if (wanted && !id.toLowerCase().includes(wanted)) continue;
+        for (const [id, {name = ""}] of this.#places) {
+            if (wanted && !`${id} ${name}`.toLowerCase().includes(wanted)) continue;
             if (++count <= this.#most) found.push(id);
         }
         for (const id of found) rest.delete(id);
@@ -60,7 +60,11 @@ export class DeviceList {
             const row = this.#rows.get(id) ?? this.#row(id);
             if (this.#list.children[position] !== row.item) this.#list.insertBefore(row.item, this.#list.children[position] ?? null);
             const place = this.#places.get(id);
-            set(row.where, `${timeText(place)} · ${placeText(place)}`);
+            if (row.named !== place.name) {
+                row.press.firstChild.replaceWith(excerpt(place.name ?? id));
+                row.named = place.name;
+            }
+            set(row.where, [townText(place), timeText(place), placeText(place)].filter(Boolean).join(" · "));
             const isChosen = String(id === this.#chosen);
             if (row.press.getAttribute("aria-pressed") !== isChosen) row.press.setAttribute("aria-pressed", isChosen);
         });
@@ -72,7 +76,7 @@ export class DeviceList {
         const where = element("span", {class: "note"});
         const press = element(
             "button", {type: "button", class: "plain", "aria-pressed": "false", click: () => this.#choose(id)}, excerpt(id), where);
-        const row = {item: element("li", {}, press), press, where};
+        const row = {item: element("li", {}, press), press, where, named: undefined};
         this.#rows.set(id, row);
         return row;
     }

@@ -1,10 +1,11 @@
 // The map: where the devices are whose owners let the operator see them, as they move.
 
-import {mapTiles, stream} from "./calls.js";
-import {button, element, tell, word} from "./elements.js";
+import {call, mapTiles, stream} from "./calls.js";
+import {element, tell, word} from "./elements.js";
 import {events} from "./event-stream.js";
 import {devicePart} from "./map-device.js";
 import {DeviceList} from "./map-list.js";
+import {streets} from "./map-streets.js";
 import {readPlace} from "./places.js";
 import "./world-map.js";
 
@@ -13,10 +14,15 @@ const pause = 2000, listPause = 1000;
 
 export async function show() {
     const tiles = await mapTiles();
-    // Whether there is a map is found out before the page is shown.
-    const first = await stream("/map/stream");
-    const places = new Map();
     const map = document.createElement("world-map");
+    map.homeWord = "showAll";
+    // Whether there is a map is found out before the page is shown.
+    const first = await stream("/map/stream").catch(refusal => {
+        if (refusal.status === 409) return null;
+        throw refusal;
+    });
+    if (!first) return beginning(map, tiles);
+    const places = new Map(), owners = new Map();
     const state = element("p", {class: "note", role: "status"});
     const details = element("div");
     let isDue = false, hasSeen = false, chosen = null;
@@ -26,13 +32,15 @@ export async function show() {
         chosen = map.marked = list.chosen = null;
         return id;
     };
-    const choose = (id, isByKeys = true) => {
+    const choose = (id, isByList = true) => {
         leave();
         chosen = {id, ...devicePart(id, map, places, () => list.focus(leave()))};
         details.replaceChildren(chosen.part);
         map.marked = list.chosen = id;
-        map.show(places.get(id), 20);
-        if (isByKeys) chosen.part.focus();
+        // A device that is pressed on the map stays where it is.
+        if (!isByList) return;
+        map.show(places.get(id), 1);
+        chosen.part.focus();
     };
     const list = new DeviceList(places, choose);
     const fill = () => {
@@ -50,6 +58,16 @@ export async function show() {
         list.fill();
         map.label = word("mapLabel", {count: places.size});
     };
+    /** A device has the name of its owner, or else its own id. */
+    const named = (place, id) => Object.assign(place, owners.get(id));
+    /** The names come when they come: a map without them is a map. */
+    const askForNames = async () => {
+        const answer = await call("GET", "/map/owners").catch(() => ({owners: []}));
+        for (const {device, account, name} of answer.owners) owners.set(device, {account, name});
+        for (const [id, place] of places) named(place, id);
+        map.redraw();
+        fillSoon();
+    };
     /** The list is looked through once a second at most, however many devices move. */
     const fillSoon = () => {
         if (isDue) return;
@@ -59,31 +77,42 @@ export async function show() {
     const take = ({name, data}) => {
         if (name === "place") {
             const place = readPlace(data);
-            if (place) places.set(data.Device, place);
+            if (place) places.set(data.Device, named(place, data.Device));
         } else if (name === "gone") {
             places.delete(data.Device);
             // What was shown of it goes at once.
             if (data.Device === chosen?.id) fill();
-        } else if (name === "reset") places.clear();
-        else return;
+        } else if (name === "reset") {
+            places.clear();
+            askForNames();
+        } else return;
         map.redraw();
         fillSoon();
     };
     map.addEventListener("choose", event => choose(event.detail, false));
     map.places = places;
-    if (tiles.address) map.tiles = tiles;
     fill();
     // Once the map is part of the page.
     setTimeout(() => follow(first, map, state, take));
+    askForNames();
     return [
         element("h1", {}, word("map")), element("p", {class: "note"}, word("mapNote")), state,
-        element("div", {class: "row"},
-            button("zoomIn", () => map.zoom(1 / 1.5), {kind: "plain"}), button("zoomOut", () => map.zoom(1.5), {kind: "plain"}),
-            button("showAll", () => map.showAll(), {kind: "plain"})),
-        element("div", {class: "atlas"},
-            element("div", {}, map, tiles.attribution ? element("p", {class: "note"}, element("bdi", {}, tiles.attribution)) : null),
-            list.element),
-        details];
+        element("div", {class: "atlas"}, element("div", {}, map, streets(map, tiles)), element("div", {}, details, list.element))];
+}
+
+/** What the map is for, and how to see something on it: an installation begins without a device that reads. */
+function beginning(map, tiles) {
+    map.label = word("mapLabel", {count: 0});
+    // Once the map is part of the page.
+    setTimeout(() => map.home());
+    return [
+        element("h1", {}, word("map")), element("p", {}, word("mapFor")),
+        element("section", {class: "card", "aria-labelledby": "map-how"},
+            element("h2", {id: "map-how"}, word("mapHow")),
+            element("ol", {}, ["mapHow1", "mapHow2", "mapHow3"].map(name => element("li", {}, word(name)))),
+            element("pre", {tabindex: "0"}, "balise serve --console-reader operator-map --console-reader-key-file reader.key"),
+            element("p", {class: "note"}, word("mapHowMore"))),
+        map, streets(map, tiles)];
 }
 
 /** Follows the stream for as long as the map is part of the page, and begins it again where it breaks off. */

@@ -1,25 +1,41 @@
-// What lies under the devices of a map: land, tiles and the way of one device. It is drawn anew when the view changes alone.
+// What lies under the devices of a map: land or tiles, towns, the grid, and the way of one device. It is drawn anew when the view
+// changes alone.
 
-import {northing} from "./mercator.js";
-import {outlines} from "./world.js";
+import {drawGrid} from "./map-grid.js";
+import {latitudeAt, metresAt, northing} from "./mercator.js";
+import {unpack} from "./packed.js";
 
-/** The outlines as one path, eastwards and southwards; made once. */
-let path = null;
+/** Metres a pixel of the page, below which the outlines are too coarse: they are true to about two kilometres. */
+const finest = 60;
 
-function worldPath() {
-    if (path) return path;
-    path = new Path2D();
-    for (const line of outlines) {
-        let [x, y] = line;
-        path.moveTo(x / 10, -northing(y / 10));
-        for (let place = 2; place < line.length; place += 2) {
-            x += line[place];
-            y += line[place + 1];
-            path.lineTo(x / 10, -northing(y / 10));
-        }
-        path.closePath();
-    }
-    return path;
+/** The outlines: paths eastwards and southwards with their bounds. They and the towns are loaded with the first map. */
+let world = null, towns = null;
+const loaded = {world: null, towns: null};
+
+function load(name, then) {
+    loaded[name] ??= import(name === "world" ? "./world.js" : "./map-towns.js").then(found => {
+        if (name === "towns") towns = found;
+        else world = Object.fromEntries(["land", "lakes", "borders"].map(kind => [kind, found[kind].map(line => shape(line, kind !== "borders"))]));
+        // A map without outlines is still a map.
+    }).catch(error => console.error(error));
+    loaded[name].then(then);
+}
+
+function shape(line, isClosed) {
+    const path = new Path2D(), found = {path, west: Infinity, east: -Infinity, south: Infinity, north: -Infinity};
+    let isFirst = true;
+    unpack(line, (longitude, latitude) => {
+        const north = northing(latitude);
+        if (isFirst) path.moveTo(longitude, -north);
+        else path.lineTo(longitude, -north);
+        isFirst = false;
+        found.west = Math.min(found.west, longitude);
+        found.east = Math.max(found.east, longitude);
+        found.south = Math.min(found.south, north);
+        found.north = Math.max(found.north, north);
+    });
+    if (isClosed) path.closePath();
+    return found;
 }
 
 /** A canvas under that of the devices, so that a frame in which these alone move copies nothing of it. */
@@ -28,6 +44,7 @@ export class Ground {
     #shown = "";
     #version = 0;
     #trail = [];
+    #isCovered = false;
     /** Nil for the outlines alone. */
     tiles = null;
 
@@ -40,28 +57,37 @@ export class Ground {
     /** What is drawn next is drawn anew. */
     forget() { this.#version++; }
 
-    /** Draws a view: pixels a degree (`zoom`), and where longitude 0 on the equator is (`x`, `y`). */
-    draw(view, colours) {
+    /**
+     * Draws a view: pixels a degree (`zoom`), and where longitude 0 on the equator is (`x`, `y`). Calls `changed` when more of the
+     * ground has come. Gives whether the outlines are left out, and no tiles are there in their place.
+     */
+    draw(view, look, changed) {
         const {x, y, zoom, ratio, width, height} = view;
+        const isBare = metresAt(latitudeAt((y - height / 2) / zoom)) / zoom * ratio < finest;
         const wanted = [x, y, zoom, width, height, this.#version].join(" ");
-        if (wanted === this.#shown) return;
+        if (wanted === this.#shown) return isBare && !this.#isCovered;
         this.#shown = wanted;
         [this.canvas.width, this.canvas.height] = [width, height];
         const drawing = this.canvas.getContext("2d", {alpha: false});
-        drawing.fillStyle = colours.water;
+        drawing.fillStyle = isBare ? look.land : look.water;
         drawing.fillRect(0, 0, width, height);
-        drawing.setTransform(zoom, 0, 0, zoom, x, y);
-        drawing.lineWidth = ratio / zoom;
-        drawing.fillStyle = colours.land;
-        drawing.strokeStyle = colours.coast;
-        drawing.fill(worldPath());
-        drawing.stroke(worldPath());
-        drawing.setTransform(1, 0, 0, 1, 0, 0);
-        this.tiles?.draw(drawing, view);
-        this.#drawTrail(drawing, view, colours);
+        const came = () => {
+            this.forget();
+            changed();
+        };
+        if (!world) load("world", came);
+        else if (!isBare) drawWorld(drawing, view, look);
+        this.#isCovered = this.tiles?.draw(drawing, view) ?? false;
+        if (!this.#isCovered && world) {
+            drawGrid(drawing, view, look);
+            if (towns) towns.drawTowns(drawing, view, look);
+            else load("towns", came);
+        }
+        this.#drawTrail(drawing, view, look);
+        return isBare && !this.#isCovered;
     }
 
-    #drawTrail(drawing, {x, y, zoom, ratio}, colours) {
+    #drawTrail(drawing, {x, y, zoom, ratio}, look) {
         drawing.beginPath();
         let before = null;
         for (const place of this.#trail) {
@@ -72,10 +98,28 @@ export class Ground {
             before = place;
         }
         drawing.lineJoin = "round";
-        for (const [width, colour] of [[5, colours.land], [2.5, colours.trail]]) {
+        for (const [width, colour] of [[5, look.land], [2.5, look.trail]]) {
             drawing.lineWidth = width * ratio;
             drawing.strokeStyle = colour;
             drawing.stroke();
         }
     }
+}
+
+/** Land and lakes are filled each with one colour, and borders are lines on the land: no gap between countries looks like water. */
+function drawWorld(drawing, {x, y, zoom, ratio, width, height}, look) {
+    const [west, east, south, north] = [-x / zoom, (width - x) / zoom, (y - height) / zoom, y / zoom];
+    const isSeen = one => one.east >= west && one.west <= east && one.north >= south && one.south <= north;
+    drawing.setTransform(zoom, 0, 0, zoom, x, y);
+    drawing.lineJoin = "round";
+    for (const [kind, fill, stroke, thick] of [["land", look.land, look.coast, 1], ["lakes", look.water, look.coast, 0.5], ["borders", null, look.border, 1]]) {
+        drawing.lineWidth = thick * ratio / zoom;
+        drawing.strokeStyle = stroke;
+        drawing.fillStyle = fill ?? "";
+        for (const {path} of world[kind].filter(isSeen)) {
+            if (fill) drawing.fill(path);
+            drawing.stroke(path);
+        }
+    }
+    drawing.setTransform(1, 0, 0, 1, 0, 0);
 }

@@ -2,12 +2,20 @@
 
 /** The latitude at which the square of the world ends; what lies beyond is drawn at its edge. */
 const farthest = 85.05112877980659;
+/** Metres of a degree along the equator. */
+const degree = 111_195;
 
 /** How far north a latitude is drawn: -180 to 180, in degrees of longitude. */
 export function northing(latitude) {
     const angle = Math.min(farthest, Math.max(-farthest, latitude)) * Math.PI / 180;
     return Math.log(Math.tan(Math.PI / 4 + angle / 2)) * 180 / Math.PI;
 }
+
+/** The latitude that is drawn so far north. */
+export const latitudeAt = north => (2 * Math.atan(Math.exp(north * Math.PI / 180)) - Math.PI / 2) * 180 / Math.PI;
+
+/** The metres of a drawn degree at a latitude. */
+export const metresAt = latitude => degree * Math.cos(latitude * Math.PI / 180);
 
 /** The tiles of a view: the level at which they are about as large as they are made, and which columns and rows are seen. */
 export function tilesIn({x, y, zoom, ratio, width, height}, deepest, size = 256) {

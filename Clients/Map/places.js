@@ -1,7 +1,12 @@
 // Places of devices, as the calls of the map tell them.
 
-import {language} from "./elements.js";
+import {language, word} from "./elements.js";
 import {northing} from "./mercator.js";
+
+/** The towns, once they have come: no place waits for them. */
+let towns = null;
+import("./map-towns.js").then(found => { towns = found; }).catch(error => console.error(error));
+const numbers = new Intl.NumberFormat(language, {maximumFractionDigits: 1});
 
 /** Milliseconds after which a place is old. */
 const old = 3_600_000;
@@ -12,11 +17,13 @@ const exactTimes = new Intl.DateTimeFormat(language, {dateStyle: "medium", timeS
 export function readPlace(data) {
     const [longitude, latitude, time] = [data.Longitude, data.Latitude, data.Timestamp].map(Number);
     if (![longitude, latitude].every(Number.isFinite) || Math.abs(longitude) > 180 || Math.abs(latitude) > 90) return null;
+    const radius = Number(data.HorizontalAccuracy);
     // In seconds or milliseconds, as the device has it.
     const at = time > 1e11 ? time : time * 1000;
     const isDate = Number.isFinite(at) && Math.abs(at) < 8e15;
     return {
-        longitude, latitude, north: northing(latitude), at: isDate ? at : null, isOld: !isDate || Date.now() - at > old};
+        longitude, latitude, north: northing(latitude), at: isDate ? at : null, isOld: !isDate || Date.now() - at > old,
+        radius: radius > 0 ? radius : 0};
 }
 
 /** When a device was at a place, in words. */
@@ -27,3 +34,20 @@ export const exactTimeText = place => place.at === null ? "–" : exactTimes.for
 
 /** Where that was. */
 export const placeText = place => `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
+
+/** A distance in words. */
+export const metres = distance => distance < 1000 ? `${Math.round(distance)} m` : `${numbers.format(distance < 10_000 ? distance / 1000 : Math.round(distance / 1000))} km`;
+
+/** The nearest town in words; empty where there is none near. */
+export function townText(place) {
+    place.town ??= towns && (towns.nearestTown(place) ?? {});
+    // A town is a point in the data, true to about a kilometre, and wider than that.
+    return !place.town?.town ? "" : place.town.metres < 3000 ? place.town.town : word("fromTown", {distance: metres(place.town.metres), town: place.town.town});
+}
+
+/** The address that opens a place in the map app of a phone: Apple's on its systems, else the one that the phone has chosen. */
+export function mapAppAddress({latitude, longitude}, name) {
+    const point = `${latitude},${longitude}`;
+    return /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+        ? `https://maps.apple.com/?${new URLSearchParams({ll: point, q: name})}` : `geo:${point}?q=${point}`;
+}

@@ -22,15 +22,18 @@ export class Tiles {
         this.#came = came;
     }
 
+    /** Gives whether a tile of the view is there. */
     draw(drawing, view) {
         const {level, side, west, north, left, right, top, bottom} = tilesIn(view, this.#maximumZoom);
-        if (level < this.#minimumZoom) return;
+        if (level < this.#minimumZoom) return false;
+        let isThere = false;
         // One edge for two neighbours, so that no gap is seen between them.
         const edge = (origin, place) => Math.round(origin + place * side);
         for (let column = left; column <= right; column++) {
             for (let row = top; row <= bottom; row++) {
                 const image = this.#image(level, column, row);
                 if (!image.complete || !image.naturalWidth) continue;
+                isThere = true;
                 const [x, y] = [edge(west, column), edge(north, row)];
                 drawing.drawImage(image, x, y, edge(west, column + 1) - x, edge(north, row + 1) - y);
             }
@@ -42,6 +45,7 @@ export class Tiles {
             image.onload = null;
             image.removeAttribute("src");
         }
+        return isThere;
     }
 
     #image(level, column, row) {
@@ -50,6 +54,8 @@ export class Tiles {
         this.#images.delete(address);
         this.#images.set(address, image);
         if (!image.src) {
+            // Public tile servers refuse requests that do not say from which site they come; none learns the page.
+            image.referrerPolicy = "origin";
             image.onload = this.#came;
             image.src = address;
         }

@@ -1,25 +1,32 @@
 // A map of the world with devices on it, drawn on a canvas over another one with the ground.
 
+import {element, word} from "./elements.js";
+import {drawGroups, groupAt, groupsOf} from "./map-devices.js";
+import {scaleOf} from "./map-grid.js";
 import {Ground} from "./map-ground.js";
+import {hear} from "./map-hand.js";
 import {lookOf} from "./map-look.js";
-import {northing} from "./mercator.js";
+import {latitudeAt, northing} from "./mercator.js";
+import {townText} from "./places.js";
 import {Tiles} from "./tiles.js";
 
-/** Degrees of longitude that the narrowest view shows. */
-const narrowest = 0.01;
-/** Pixels beside a device at which one may press. */
-const reach = 12;
+/** Degrees of longitude that the narrowest view shows: some houses. */
+const narrowest = 0.002;
 const world = {longitude: 0, north: 25, width: 360};
 
 /** Draws when something has changed, and once for all that has changed since. */
 export class WorldMap extends HTMLElement {
     #canvas = document.createElement("canvas");
+    #bar = element("span", {});
+    #distance = element("span", {});
+    #note = element("p", {class: "map-note"});
+    #controls = element("div", {});
     /** What is in the middle, and how many degrees of longitude are shown. */
     #view = {...world};
     #places = new Map();
+    #groups = [];
     #ground = new Ground();
     #isDue = false;
-    #drag = null;
     /** What is drawn in the colours of the page, for pixels of some ratio; nil when these have changed. */
     #look = null;
     /** The place of a device that is marked, and where it was at some time; nil for none. */
@@ -33,28 +40,15 @@ export class WorldMap extends HTMLElement {
         this.#canvas.tabIndex = 0;
         this.#canvas.setAttribute("role", "img");
         this.#ground.canvas.setAttribute("aria-hidden", "true");
-        this.append(this.#ground.canvas, this.#canvas);
-        const hear = (name, act, options) => this.#canvas.addEventListener(name, act, options);
-        hear("keydown", event => this.#key(event));
-        hear("wheel", event => {
-            event.preventDefault();
-            this.zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2);
-        }, {passive: false});
-        hear("pointerdown", event => {
-            this.#canvas.setPointerCapture(event.pointerId);
-            this.#drag = {x: event.clientX, y: event.clientY, way: 0};
-        });
-        hear("pointermove", event => {
-            if (!this.#drag) return;
-            const [east, south] = [event.clientX - this.#drag.x, event.clientY - this.#drag.y];
-            this.#drag = {x: event.clientX, y: event.clientY, way: this.#drag.way + Math.hypot(east, south)};
-            this.#move(-east * this.#scale, south * this.#scale);
-        });
-        hear("pointerup", event => {
-            if (this.#drag?.way < 4) this.#press(event.offsetX, event.offsetY);
-            this.#drag = null;
-        });
-        hear("pointercancel", () => { this.#drag = null; });
+        this.#controls.prepend(
+            this.#button("zoomIn", "+", () => this.zoom(0.5)), this.#button("zoomOut", "−", () => this.zoom(2)));
+        this.append(
+            this.#ground.canvas, this.#canvas, this.#controls, this.#note,
+            element("p", {class: "map-scale", "aria-hidden": "true"}, this.#distance, this.#bar));
+        hear(this.#canvas, {
+            move: (east, south) => this.#move(east * this.#scale, -south * this.#scale),
+            zoom: (factor, around) => this.zoom(factor, around), home: () => this.home(),
+            press: (left, top) => this.#press(left, top)});
         new ResizeObserver(() => this.redraw()).observe(this.#canvas);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
             this.#look = null;
@@ -62,10 +56,24 @@ export class WorldMap extends HTMLElement {
         });
     }
 
+    /** What the key 0 does, and a button of the map by the name of its words. */
+    home = () => this.showAll();
+
+    set homeWord(name) { this.#controls.append(this.#button(name, "◎", () => this.home())); }
+
+    #button(name, sign, act) {
+        const made = element("button", {type: "button", "aria-label": word(name), title: word(name)}, sign);
+        made.addEventListener("click", act);
+        return made;
+    }
+
     /** What a screen reader says of it. */
     set label(text) { if (this.#canvas.getAttribute("aria-label") !== text) this.#canvas.setAttribute("aria-label", text); }
 
-    /** Where devices are: a map of ids to `{longitude, latitude, north, isOld, radius?}`, the radius in metres. Call `redraw` after a change. */
+    /**
+     * Where devices are: a map of ids to `{longitude, latitude, north, isOld, name?, radius?}`, the radius in metres. Call
+     * `redraw` after a change.
+     */
     set places(places) { this.#change(() => { this.#places = places; }); }
 
     /** The id of the device that is marked. */
@@ -77,10 +85,11 @@ export class WorldMap extends HTMLElement {
     /** One place of the line. */
     set past(place) { this.#change(() => { this.#past = place; }); }
 
-    /** Where tiles come from: `{address, minimumZoom, maximumZoom}`. */
+    /** Where tiles come from: `{address, minimumZoom, maximumZoom}`; nil for none. */
     set tiles(source) {
         this.#change(() => {
-            this.#ground.tiles = new Tiles(source, () => this.#change(() => this.#ground.forget()));
+            this.#ground.tiles = source && new Tiles(source, () => this.#change(() => this.#ground.forget()));
+            this.classList.toggle("tiled", Boolean(source));
             this.#ground.forget();
         });
     }
@@ -99,19 +108,26 @@ export class WorldMap extends HTMLElement {
         });
     }
 
-    zoom(factor) { this.#change(() => { this.#view.width = Math.min(360, Math.max(narrowest, this.#view.width * factor)); }); }
+    /** Shows so many times as much, and leaves a pixel where it is: the one in the middle where none is given. */
+    zoom(factor, [left, top] = [this.#canvas.clientWidth / 2, this.#canvas.clientHeight / 2]) {
+        const width = Math.min(360, Math.max(narrowest, this.#view.width * factor));
+        const gain = this.#scale - width / Math.max(1, this.#canvas.clientWidth);
+        this.#view.width = width;
+        this.#move((left - this.#canvas.clientWidth / 2) * gain, (this.#canvas.clientHeight / 2 - top) * gain);
+    }
 
     /** Shows all of some places, and so many degrees of longitude at least; the world where there is none. */
-    showAll(places = this.#places.values(), least = 0.5) {
+    showAll(places = this.#places.values(), least = 0.02) {
         const all = [...places];
-        if (!all.length) return this.#change(() => { this.#view = {...world}; });
+        const shape = this.#canvas.clientWidth / Math.max(1, this.#canvas.clientHeight);
+        // As much of the world as fills a map that is higher than wide.
+        if (!all.length) return this.#change(() => { this.#view = {...world, width: Math.min(360, 300 * shape)}; });
         const range = name => all.reduce(
             ([first, last], place) => [Math.min(first, place[name]), Math.max(last, place[name])], [Infinity, -Infinity]);
         const [west, east] = range("longitude"), [south, north] = range("north");
-        const shape = this.#canvas.clientWidth / Math.max(1, this.#canvas.clientHeight);
         this.#change(() => {
             this.#view = {longitude: (west + east) / 2, north: (south + north) / 2,
-                width: Math.min(360, Math.max(least, 1.2 * (east - west), 1.2 * (north - south) * shape))};
+                width: Math.min(360, Math.max(least, 1.3 * (east - west), 1.3 * (north - south) * shape))};
         });
     }
 
@@ -131,27 +147,11 @@ export class WorldMap extends HTMLElement {
         });
     }
 
-    #key(event) {
-        const step = this.#view.width / 10;
-        const does = {
-            ArrowLeft: () => this.#move(-step, 0), ArrowRight: () => this.#move(step, 0), ArrowUp: () => this.#move(0, step),
-            ArrowDown: () => this.#move(0, -step), "+": () => this.zoom(1 / 1.5), "-": () => this.zoom(1.5), "0": () => this.showAll()}[event.key];
-        if (!does) return;
-        event.preventDefault();
-        does();
-    }
-
-    /** Tells which device is nearest to where somebody has pressed. */
+    /** Chooses a device, or shows those of a mark for many. */
     #press(left, top) {
-        const scale = this.#scale;
-        let [nearest, least] = [null, reach];
-        for (const [id, place] of this.#places) {
-            const way = Math.hypot(
-                this.#canvas.clientWidth / 2 + (place.longitude - this.#view.longitude) / scale - left,
-                this.#canvas.clientHeight / 2 - (place.north - this.#view.north) / scale - top);
-            if (way < least) [nearest, least] = [id, way];
-        }
-        if (nearest !== null) this.dispatchEvent(new CustomEvent("choose", {detail: nearest}));
+        const members = groupAt(this.#groups, left, top, devicePixelRatio)?.members ?? [];
+        if (members.length > 1) this.showAll(members.map(([, place]) => place), Math.min(this.#view.width / 4, 0.02));
+        else if (members.length) this.dispatchEvent(new CustomEvent("choose", {detail: members[0][0]}));
     }
 
     #draw() {
@@ -159,36 +159,33 @@ export class WorldMap extends HTMLElement {
         const [width, height] = [this.#canvas.clientWidth, this.#canvas.clientHeight].map(pixels => Math.round(pixels * ratio));
         if (!width || !height) return;
         if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
-        const [x, y] = [width / 2 - this.#view.longitude * zoom, height / 2 + this.#view.north * zoom];
+        const view = {x: width / 2 - this.#view.longitude * zoom, y: height / 2 + this.#view.north * zoom, zoom, ratio, width, height};
         if (this.#look?.ratio !== ratio) {
             this.#look = lookOf(this, ratio);
             this.#ground.forget();
         }
         const look = this.#look, drawing = this.#canvas.getContext("2d");
-        this.#ground.draw({x, y, zoom, ratio, width, height}, look);
+        const isBare = this.#ground.draw(view, look, () => this.redraw());
+        this.#tell(view, isBare);
         drawing.clearRect(0, 0, width, height);
-        const put = (place, picture) => {
-            // On whole pixels a copy needs no smoothing.
-            const half = picture.width / 2, left = Math.round(x + place.longitude * zoom - half), top = Math.round(y - place.north * zoom - half);
-            if (left > -picture.width && top > -picture.width && left < width && top < height) drawing.drawImage(picture, left, top);
-        };
-        for (const place of this.#places.values()) if (place.radius) this.#drawRadius(drawing, {x, y, zoom, ratio}, place, look);
-        for (const place of this.#places.values()) if (place.isOld) put(place, look.old);
-        for (const place of this.#places.values()) if (!place.isOld) put(place, look.fresh);
-        const marked = this.#places.get(this.#marked);
-        if (marked) put(marked, look.mark);
-        if (this.#past) put(this.#past, look.past);
+        this.#groups = groupsOf(this.#places, view, this.#marked);
+        drawGroups(drawing, this.#groups, view, look, this.#marked);
+        if (this.#past) {
+            const half = look.past.width / 2;
+            drawing.drawImage(look.past, Math.round(view.x + this.#past.longitude * zoom - half), Math.round(view.y - this.#past.north * zoom - half));
+        }
         this.drawn++;
     }
 
-    /** A circle around a place that is only known to some metres. */
-    #drawRadius(drawing, {x, y, zoom, ratio}, place, look) {
-        drawing.beginPath();
-        const pixels = place.radius / (111_195 * Math.cos(place.latitude * Math.PI / 180)) * zoom;
-        drawing.arc(x + place.longitude * zoom, y - place.north * zoom, pixels, 0, 2 * Math.PI);
-        drawing.strokeStyle = look.trail;
-        drawing.lineWidth = 1.5 * ratio;
-        drawing.stroke();
+    /** How long a distance is; from near also which town is there, and why there is no coast. */
+    #tell(view, isBare) {
+        const {pixels, text} = scaleOf(view), {longitude, north} = this.#view;
+        const town = isBare && townText({longitude, north, latitude: latitudeAt(north)});
+        const note = isBare ? [town, word("mapTooClose")].filter(Boolean).join(" · ") : "";
+        if (this.#distance.textContent !== text) this.#distance.textContent = text;
+        // By the object model: the policy forbids it in the markup alone.
+        this.#bar.style.setProperty("width", `${pixels}px`);
+        if (this.#note.textContent !== note) this.#note.textContent = note;
     }
 }
 

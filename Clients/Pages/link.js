@@ -1,8 +1,8 @@
 // The page of a share link: where a device is, live, until the link ends.
 
-import {byId, language, loadWords, word} from "./elements.js";
+import {byId, loadWords, word} from "./elements.js";
 import {events} from "./event-stream.js";
-import {exactTimeText, placeText, readPlace} from "./places.js";
+import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
 import "./world-map.js";
 
 /** Milliseconds before a stream that broke off is begun again. */
@@ -10,7 +10,7 @@ const pause = 2000;
 /** The radius of the earth in metres. */
 const earth = 6_371_000;
 const address = location.pathname;
-const map = byId("map"), places = new Map(), numbers = new Intl.NumberFormat(language, {maximumFractionDigits: 1});
+const map = byId("map"), places = new Map();
 /** When the link ends, by the clock of this browser; the text before the time that is left. */
 let endsAt = Infinity, endsText = "endsIn";
 /** Where the viewer is: known after a tap, and never sent. */
@@ -51,39 +51,22 @@ function place(data) {
     const isFirst = !places.size, found = data && readPlace(data);
     places.clear();
     if (found) {
-        const accuracy = Number(data.HorizontalAccuracy);
-        if (accuracy > 20) found.radius = accuracy;
         places.set(name, found);
-        const near = accuracy > 0 ? ` · ${word("within", {distance: metres(accuracy)})}` : "";
-        byId("where").textContent = `${exactTimeText(found)} · ${placeText(found)}${near}`;
-        offerMaps(found);
+        byId("where").textContent = [townText(found), exactTimeText(found), placeText(found),
+            found.radius ? word("within", {distance: metres(found.radius)}) : ""].filter(Boolean).join(" · ");
+        byId("map-app").href = mapAppAddress(found, name);
         if (isFirst) center();
     } else byId("where").textContent = word("noSharedPlace");
     map.label = byId("where").textContent;
-    for (const id of ["center", "measure"]) byId(id).hidden = !found;
-    if (!found) for (const id of ["apple-map", "geo-map"]) byId(id).hidden = true;
+    for (const id of ["map-app", "measure"]) byId(id).hidden = !found;
     map.redraw();
     tellDistance();
 }
 
-/** Shows the place in the middle: a town, or some streets. */
+/** Shows the place in the middle: some streets where there are tiles, or else the towns around it. */
 function center() {
     const found = places.get(name);
-    if (found) map.showAll([found], found.radius > 1000 ? 0.5 : 0.03);
-}
-
-/** Links that the map app of the phone opens. */
-function offerMaps({latitude, longitude}) {
-    const point = `${latitude},${longitude}`, isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent);
-    byId("apple-map").search = new URLSearchParams({ll: point, q: name});
-    byId("geo-map").href = `geo:${point}?q=${point}`;
-    byId("apple-map").hidden = !isApple;
-    byId("geo-map").hidden = isApple;
-}
-
-/** A distance in words. */
-function metres(distance) {
-    return distance < 1000 ? `${Math.round(distance)} m` : `${numbers.format(distance / 1000)} km`;
+    if (found) map.showAll([found], !map.dataset.maximumZoom ? 2 : found.radius > 1000 ? 0.5 : 0.03);
 }
 
 /** How far the device is from the viewer, and in which of eight directions (great circle). */
@@ -153,9 +136,8 @@ if (maximumZoom) {
     map.tiles = {
         address: `${address}/tiles/{z}/{x}/{y}`, minimumZoom: Number(minimumZoom), maximumZoom: Number(maximumZoom)};
 }
-byId("zoom-in").addEventListener("click", () => map.zoom(1 / 1.5));
-byId("zoom-out").addEventListener("click", () => map.zoom(1.5));
-byId("center").addEventListener("click", center);
+map.home = center;
+map.homeWord = "showPlace";
 byId("measure").addEventListener("click", () => navigator.geolocation.getCurrentPosition(
     ({coords}) => {
         own = {latitude: coords.latitude, longitude: coords.longitude};

@@ -66,6 +66,27 @@ public struct AccountLocationDevice: JSONConvertible, Hashable {
     }
 }
 
+/// The owners of devices on the map: the answer of GET /map/owners.
+public struct MapOwners: JSONConvertible, Hashable {
+    /// A device that no account has claimed is not among them.
+    public var owners: [MapOwner]
+
+    public init(owners: [MapOwner]) { self.owners = owners }
+}
+
+/// The account that has claimed a device on the map.
+public struct MapOwner: JSONConvertible, Hashable {
+    /// The Miataru id of the device.
+    public var device: String
+    public var account: String
+    /// The user's display name, or else their names, or else the name with which they sign in.
+    public var name: String?
+
+    public init(device: String, account: String, name: String?) {
+        (self.device, self.account, self.name) = (device, account, name)
+    }
+}
+
 /// The push devices that match a search: the answer of GET /push-devices.
 public struct FoundPushDevices: JSONConvertible, Hashable {
     /// The devices, the last registered first, at most 20.

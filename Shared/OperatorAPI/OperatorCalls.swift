@@ -101,6 +101,8 @@ public enum OperatorCalls {
 
     /// Streams the places of the devices that let the operator see them, as events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+    /// Names the owners of the devices that let the operator see them.
+    public static var listMapOwners: Question<MapOwners> { call(.get, "/map/owners", for: operators) }
     /// Reads the earlier places of a device on the map. The id is in the body, because logs contain addresses.
     public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history", answering: 200) }
 

@@ -93,6 +93,8 @@ def main():
         journey.sign_out()
         with Balise(program, {'console': MAP | {'tilesFile': write_archive(os.path.join(backups, 'map.pmtiles'))}}) as other:
             Journey(other, browser, pictures).tiles(MAP)
+        with Balise(program) as fresh:
+            Journey(fresh, browser, pictures).fresh_map()
         log = balise.read_log()
         found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
     found.report()

@@ -162,7 +162,7 @@ class Figures:
     def assets(self):
         """What the console is made of, as files that a browser asks for, and the documents of the API."""
         whole, sent = 0, 0
-        files = [*CONSOLE.glob('*.js'), *CONSOLE.glob('*.css'), *CONSOLE.glob('texts/*.json'), Path('openapi.yaml'),
+        files = [*CONSOLE.glob('*.js'), *(CONSOLE.parent / 'Map').glob('*.js'), *CONSOLE.glob('*.css'), *CONSOLE.glob('texts/*.json'), Path('openapi.yaml'),
                  Path('openapi-operators.yaml')]
         for name in [path.name for path in files]:
             address = f'{self.balise.operations}/console/files/{name}'

@@ -77,6 +77,89 @@ class LogAndMapSteps:
                 {'DeviceID': reader, 'hasCurrentLocationAccess': True, 'hasHistoryAccess': history} for reader in readers]}})
         self.found.expect_equal(answer.status_code, 200, f'the status of a list: {answer.text}')
 
+    def first_map(self):
+        """Without a device that reads, the page says what the map is for and how to see something on it (bug 16)."""
+        self.open('map')
+        for what in ['See the first device', 'console.reader', 'allowed list']:
+            self.found.expect(what in self.text(), f'{what} is said of an empty map')
+        self.found.expect('Try again' not in self.text(), 'nothing is tried again that cannot work')
+        self.found.expect(not self.page.run('document.querySelector("main [role=alert]") !== null'), 'an empty map is no error')
+        self.page.wait('document.querySelector("world-map").drawn > 0', 'the map of the world')
+        self.inspect('map-first')
+
+    def map_drawing(self):
+        """Land without false water (bug 3), towns, a scale, and zooming by buttons, keys, wheel and two fingers."""
+        shown = 'document.querySelector(".map-scale").textContent'
+        ground = """[LONGITUDES].map(at => { const map = document.querySelector("world-map canvas"), drawing = map.getContext("2d");
+            return drawing.getImageData(map.width * at[0], map.height * at[1], 1, 1).data.slice(0, 3).join(); })"""
+        # Between Belgium, Germany and France there was water: the middle of the view and points around it.
+        self.page.run('document.querySelector("world-map").show({longitude: 5.9, north: 54.1}, 8); undefined')
+        self.page.wait(f'{shown} === "50 km"', 'the scale of the view')
+        self.page.wait('performance.getEntriesByType("resource").some(entry => entry.name.endsWith("/towns.js"))', 'the towns')
+        points = [[across / 20 + 0.013, down / 10 + 0.017] for across in range(8, 13) for down in range(3, 8)]
+        script = ground.replace('LONGITUDES', str(points)[1:-1])
+        water = self.page.run("""(picture => { picture.fillStyle = getComputedStyle(document.querySelector("world-map")).getPropertyValue("--map-water");
+            picture.fillRect(0, 0, 1, 1); return picture.getImageData(0, 0, 1, 1).data.slice(0, 3).join(); })(document.createElement("canvas").getContext("2d"))""")
+        # A frame after the outlines have come.
+        self.page.wait(f'new Set({script}).size > 0 && !{script}.includes("{water}")', 'land without water between the countries')
+        before = self.page.run(shown)
+        box = self.middle_of_map()
+        for name, act, back in [
+                ('a button', lambda: self.press_map(0), lambda: self.press_map(1)),
+                ('a key', lambda: self.key_map('+'), lambda: self.key_map('-')),
+                ('the wheel', lambda: self.wheel(box, -360), lambda: self.wheel(box, 360)),
+                ('two fingers', lambda: self.pinch(box, 40, 160), lambda: self.pinch(box, 160, 40))]:
+            act()
+            self.page.wait(f'{shown} !== {before!r}', f'the map to be nearer by {name}')
+            back()
+            self.page.wait(f'{shown} === {before!r}', f'the map to be as before by {name}')
+
+    def middle_of_map(self):
+        return self.page.run("""(map => { map.scrollIntoView({block: "center"}); const box = map.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2]; })(document.querySelector("world-map"))""")
+
+    def press_map(self, number):
+        self.page.run(f'document.querySelectorAll("world-map button")[{number}].click()')
+
+    def key_map(self, key):
+        self.page.run(f'document.querySelectorAll("world-map canvas")[1].dispatchEvent(new KeyboardEvent("keydown", {{key: {key!r}, bubbles: true}}))')
+
+    def wheel(self, place, turned):
+        for _ in range(3):
+            self.page.ask('Input.dispatchMouseEvent', type='mouseWheel', x=place[0], y=place[1], deltaX=0, deltaY=turned / 3)
+
+    def pinch(self, place, before, after):
+        """Two fingers, so many pixels apart before and after."""
+        def fingers(apart):
+            return [{'x': place[0] + side * apart / 2, 'y': place[1], 'id': number} for number, side in enumerate([-1, 1])]
+        for kind, points in [('touchStart', fingers(before)), ('touchMove', fingers(after)), ('touchEnd', [])]:
+            self.page.ask('Input.dispatchTouchEvent', type=kind, touchPoints=points)
+
+    def groups(self):
+        """Devices that are near on the screen are one mark, which parts when it is pressed; each has a name (the owner's, or its id)."""
+        for number in range(3):
+            name = f'near {number}'
+            answer = self.api('POST', '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': name, 'NewDeviceKey': 'key'}})
+            self.found.expect_equal(answer.status_code, 200, f'the status of a key: {answer.text[:200]}')
+            self.update(f'10.{500 + number}', device=name)
+            self.allow(['the operator'], device=name)
+        self.open('backups')
+        self.open('map')
+        self.page.wait('document.querySelector(".devices").innerText.includes("near 2")', 'the devices')
+        self.page.run('document.querySelector("world-map").show({longitude: 2.35, north: 10.56}, 4); undefined')
+        scale = 'document.querySelector(".map-scale").textContent'
+        self.page.wait(f'{scale} === "50 km"', 'the devices from far')
+        box = self.middle_of_map()
+        for kind in ['mousePressed', 'mouseReleased']:
+            self.page.ask('Input.dispatchMouseEvent', type=kind, x=box[0], y=box[1], button='left', clickCount=1)
+        self.page.wait(f'/^\\d+ m$/.test({scale})', 'the devices from near')
+        self.found.expect(not self.page.run('document.querySelector("#title-chosenDevice") !== null'), 'a mark for many chooses none')
+        self.page.run('[...document.querySelectorAll(".devices button")].find(one => one.innerText.includes("near 1")).click()')
+        self.page.wait('document.querySelector("#title-chosenDevice") !== null', 'one of them')
+        self.found.expect(self.page.run('document.querySelector("main a.button").href').startswith('geo:10.501,2.35'), 'a link opens the map app')
+        for number in range(3):
+            self.allow(['somebody else'], device=f'near {number}')
+
     def map(self):
         """A device that lets the operator see it is on the map, moves on it, and leaves it with its owner's list."""
         self.update('48.85')
@@ -97,6 +180,7 @@ class LogAndMapSteps:
         self.update('49.99')
         self.page.wait('document.querySelector("main").innerText.includes("49.9900")', 'the device at another place')
         self.inspect('map')
+        self.map_drawing()
         self.fill('.beside input', 'W' * 150)
         self.page.wait('document.querySelector(".devices").innerText.includes("10.5000")', 'the device with the long id')
         self.page.run('[...document.querySelectorAll(".devices button")].find(one => one.innerText.includes("10.5000")).click()')
@@ -104,6 +188,10 @@ class LogAndMapSteps:
         self.allow(['somebody else'], device=huge)
         self.page.wait('document.querySelector("#title-chosenDevice") === null', 'the end of the look at the long id')
         self.fill('.beside input', '')
+        self.groups()
+        self.open('backups')
+        self.open('map')
+        self.page.wait('document.querySelector(".devices button") !== null', 'the device on the map again')
         self.history()
         # An empty list would be none, and let everybody see it.
         self.allow(['somebody else'])

@@ -44,7 +44,37 @@ class TileSteps:
         self.page.ask('Page.navigate', url=self.link())
         self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
         self.open('map')
+        self.found.expect('Show streets' not in self.text() and 'Hide streets' not in self.text(), 'tiles of this server need no press')
         self.tiles_drawn()
+
+    def fresh_map(self):
+        """The map of a server on which nothing is set."""
+        self.page.ask('Page.navigate', url=self.link())
+        self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
+        self.first_map()
+        self.streets_offered()
+
+    def streets_offered(self):
+        """Without tiles the map offers those of OpenStreetMap, says what their server learns, and asks nothing of it before."""
+        self.open('map')
+        for what in ['Show streets', 'tile.openstreetmap.org', 'learns your IP address']:
+            self.found.expect(what in self.text('.streets'), f'{what} is said of the streets')
+        self.found.expect_equal(self.page.run(f'{TILES}.length'), 0, 'tiles before the press')
+        self.found.expect('img-src \'self\';' in self.policy(), 'the policy names no other server before the press')
+        # The network of the check is not reached; the page only has to be allowed to ask.
+        self.page.ask('Network.enable')
+        self.page.ask('Network.setBlockedURLs', urls=['*openstreetmap*'])
+        self.click('Show streets')
+        self.page.wait('document.querySelector(".streets")?.innerText.includes("Hide streets")', 'the streets after the page is loaded anew')
+        self.found.expect('img-src \'self\' https://tile.openstreetmap.org;' in self.policy(), 'the policy names the server that was chosen')
+        self.page.wait('document.querySelector(".streets").innerText.includes("© OpenStreetMap")', 'to whom the tiles are owed')
+        self.click('Hide streets')
+        self.page.wait('document.querySelector(".streets").innerText.includes("Show streets")', 'the map without streets')
+        self.found.expect('img-src \'self\';' in self.policy(), 'the policy names no other server any more')
+        self.page.ask('Network.setBlockedURLs', urls=[])
+
+    def policy(self):
+        return self.page.run('fetch("/console").then(answer => answer.headers.get("Content-Security-Policy"))')
 
     def tiles_drawn(self):
         self.page.wait(self.is_drawn(0.5), 'tiles of the archive')

@@ -8,6 +8,7 @@ PROGRAM is the built `balise`; pictures of the page go into the folder PICTURES.
 """
 
 import datetime
+import json
 import os
 import sys
 import time
@@ -70,9 +71,18 @@ def follow(owner, browser, pictures):
     found.expect('59 min' in text(page, 'ends'), 'the page counts down')
     found.expect(page.run('document.documentElement.scrollWidth <= 390'), 'the page fits on the screen of a phone')
     page.wait('document.querySelector("world-map").drawn > 0', 'the map')
-    maps = page.run('document.getElementById("apple-map").href')
+    maps = page.run('document.getElementById("map-app").href')
     found.expect(maps.startswith('https://maps.apple.com/?ll=48.39') and not page.run(
-        'document.getElementById("apple-map").hidden'), 'a button opens the map app of an iPhone')
+        'document.getElementById("map-app").hidden'), 'a button opens the map app of an iPhone')
+    # Without tiles there are towns, a scale, and buttons in the map.
+    page.wait('document.getElementById("where").textContent.startsWith("Brest")', 'the nearest town')
+    found.expect(page.run('/^\\d+ km$/.test(document.querySelector(".map-scale").textContent)'), 'the map has a scale')
+    before = text(page, 'map')
+    for _ in range(6):
+        page.run('document.querySelector("world-map button").click()')
+    page.wait('document.querySelector(".map-note").textContent.includes("coast")', 'no coast where it would be wrong')
+    page.run('document.querySelector("world-map button:last-of-type").click()')
+    page.wait(f'document.getElementById("map").textContent === {json.dumps(before)}', 'the place in the middle again')
     page.picture(os.path.join(pictures, 'link.png'))
     owner.move('48.41')
     page.wait('document.getElementById("where").textContent.includes("48.41")', 'the place to move', seconds=10)

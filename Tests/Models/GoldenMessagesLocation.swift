@@ -130,6 +130,11 @@ extension GoldenMessage {
             0x043E, ListReadableDevices(reader: Reader(device: tablet, key: key)),
             "a100a200667461626c657401 <secret>"),
         GoldenMessage(ListReadableDevices.Reply(devices: [tablet]), "a10081667461626c6574"),
+        GoldenMessage(
+            ListReadableDevices.Reply(devices: [tablet], owners: [.init(device: tablet, account: account)]),
+            "a20081667461626c65740181a200667461626c657401 <account>"),
+        GoldenMessage(
+            ListReadableDevices.Owner(device: tablet, account: account), "a200667461626c657401 <account>"),
         GoldenMessage(0x043F, GetEventKey(), "a0"),
         GoldenMessage(GetEventKey.Reply(key: SecretText("k")), "a100616b"),
         GoldenMessage(0x043D, GetPlaces(account: account, visited: [phone]), "a200 <account> 01816570686f6e65"),

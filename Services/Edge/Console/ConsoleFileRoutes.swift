@@ -18,7 +18,7 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
     let texts = PageTexts.preferred(by: request.headers, of: PageTexts.console)
     let values = ["language": PageValue.text(texts.language), "server": .text(console.serverName)]
     var answer = Answer(.ok, .html, ByteBuffer(string: page.html(texts, values)))
-    answer.fields = PageRenderer.fields(imagesFrom: console.tiles?.foreignOrigin)
+    answer.fields = PageRenderer.fields(imagesFrom: console.tiles?.foreignOrigin(for: request.headers))
     return answer
 }
 
@@ -77,10 +77,13 @@ struct MapTiles: Sendable {
 
     let source: Source
     let attribution: String?
+    /// Whether only a browser in which an operator has turned them on shows the tiles.
+    let isOffered: Bool
 
-    init(_ source: Source, attribution: String? = nil) {
+    init(_ source: Source, attribution: String? = nil, isOffered: Bool = false) {
         self.source = source
         self.attribution = attribution
+        self.isOffered = isOffered
     }
 
     init?(_ settings: ConsoleSettings) throws(StartError) {
@@ -92,14 +95,21 @@ struct MapTiles: Sendable {
             } catch {
                 throw .settings("console.tilesFile: \(file.path) \(error)")
             }
+        } else if settings.offersTiles, let address = TileAddress.openStreetMap {
+            self.init(.server(address), attribution: "© OpenStreetMap contributors", isOffered: true)
         } else {
             return nil
         }
     }
 
-    /// The origin of the tile server, the only other origin whose pictures the page shows; nil without a tile server.
-    var foreignOrigin: String? {
-        if case .server(let address) = source { address.origin } else { nil }
+    /// The origin of the tile server, the only other origin whose pictures the page shows; nil without a tile server, or
+    /// before the operator has asked for streets. The page sets the cookie (Clients/Console/map-streets.js), because the
+    /// browser reads the policy before a script runs. The cookie is no secret.
+    func foreignOrigin(for headers: RequestHeaders) -> String? {
+        guard case .server(let address) = source else { return nil }
+        let cookies = headers.cookie?.split(separator: ";") ?? []
+        let isWanted = cookies.contains { $0.trimmingPrefix(while: { $0 == " " }) == "balise-streets=1" }
+        return isWanted || !isOffered ? address.origin : nil
     }
 
     var archive: PMTilesArchive? {
@@ -113,9 +123,12 @@ struct MapTilesDescription: JSONConvertible, Hashable {
     var minimumZoom: Int?
     var maximumZoom: Int?
     var attribution: String?
+    /// Whether the browser shows the tiles only after an operator has turned them on; nil for no.
+    var isOffered: Bool?
 
     init(_ tiles: MapTiles?) {
         guard let tiles else { return }
+        isOffered = tiles.isOffered ? true : nil
         attribution = tiles.attribution
         switch tiles.source {
         case .server(let server): address = server.template

@@ -124,6 +124,9 @@ static const uint8_t map_js[] = {
 static const uint8_t map_list_js[] = {
 #embed "../../../Clients/Console/map-list.js"
 };
+static const uint8_t map_streets_js[] = {
+#embed "../../../Clients/Console/map-streets.js"
+};
 static const uint8_t map_device_js[] = {
 #embed "../../../Clients/Console/map-device.js"
 };
@@ -187,6 +190,7 @@ static const edge_page files[] = {
     FILE_NAMED("map.js", map_js),
     FILE_NAMED("map-list.js", map_list_js),
     FILE_NAMED("map-device.js", map_device_js),
+    FILE_NAMED("map-streets.js", map_streets_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

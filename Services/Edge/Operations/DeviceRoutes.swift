@@ -128,7 +128,31 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     }
 }
 
+/// Names an owner only while the owner's list lets the operator see the device. Reveals no place, so it is no visit.
+func listMapOwners(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let map = try call.presentMap()
+    var names: [AccountID: String] = [:]
+    var owners: [MapOwner] = []
+    for owner in try await call.send(ListReadableDevices(reader: map.reader)).owners ?? [] {
+        if names[owner.account] == nil { names[owner.account] = try await call.shownName(of: owner.account) }
+        owners.append(
+            MapOwner(device: owner.device.text, account: owner.account.text, name: names[owner.account]))
+    }
+    return .body(MapOwners(owners: owners))
+}
+
 extension OperationsCall {
+    /// Returns the name to show; nil for an account without a name or an account that is being erased.
+    fileprivate func shownName(of account: AccountID) async throws(EdgeError) -> String? {
+        do throws(EdgeError) {
+            let profile = try await send(GetProfile(account: account))
+            return profile.shownName ?? profile.names.username
+        } catch {
+            guard error.status == .notFound else { throw error }
+            return nil
+        }
+    }
+
     /// Returns the map of the operators. Throws 409 if the settings name no device for operators.
     func presentMap() throws(EdgeError) -> OperatorMap {
         guard let map else {

@@ -51,6 +51,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.endAccountImport, endAccountImport),
         // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
+        .operation(OperatorCalls.listMapOwners, listMapOwners, audit: .look),
         .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),
         // Push devices
         .operation(

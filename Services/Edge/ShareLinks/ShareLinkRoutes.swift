@@ -15,7 +15,8 @@ func showSharePage(_ call: ShareLinkCall) async throws(EdgeError) -> Answer {
     guard !found.needsPassword else { return call.passwordPage() }
     let archive = call.tiles?.archive
     let zooms = archive?.header.zooms
-    let attribution = call.tiles?.attribution.map { PageValue.text($0).html }
+    // The page shows no tiles of another server, which would learn about where the device is.
+    let attribution = archive == nil ? nil : call.tiles?.attribution.map { PageValue.text($0).html }
     return call.pages.sharePage(
         placeTemplate, call.texts, script: "link.js",
         [

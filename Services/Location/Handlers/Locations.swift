@@ -114,16 +114,16 @@ extension LocationContext {
         guard request.reader.device != nil else {
             throw ServiceError(.invalidRequest, "the request has to name the device that reads")
         }
-        let devices = try await ask(
+        let reply = try await ask(
             request, showing: request.reader.shown, as: .reader, context
         ) { store, _ throws(LocationStoreError) in
             try await store.readableDevices(for: request.reader)
         }
-        guard let devices else {
+        guard let reply else {
             throw ServiceError(
                 .forbidden, "the reading device has no key, so anyone could read in its name; set a key first")
         }
-        return ListReadableDevices.Reply(devices: devices)
+        return reply
     }
 
     func getPlaces(_ request: GetPlaces, _ context: MessageContext) async throws -> GetPlaces.Reply {

@@ -32,6 +32,20 @@ struct ClaimTable {
         }
     }
 
+    /// The owners of the devices that let a reader see their location, in the order of `AllowedDeviceTable.devices`.
+    func owners(letting reader: DeviceID, atMost limit: Int) throws(StorageError) -> [ListReadableDevices.Owner] {
+        try connection.all(
+            """
+            SELECT d.id, c.account FROM allowed_device a JOIN device d ON d.number = a.device \
+            JOIN claim c ON c.device = d.number AND c.key_generation = d.key_generation \
+            WHERE a.reader = \(reader) AND a.reads_current = 1 AND d.has_allowed_list = 1 \
+            ORDER BY a.device LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            try ListReadableDevices.Owner(device: row["id"], account: row["account"])
+        }
+    }
+
     /// Returns an account's valid claims, the latest first. Only the account itself can have changed or removed the
     /// keys of these devices since it claimed them.
     func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {

@@ -118,14 +118,19 @@ extension LocationStore {
         }
     }
 
-    /// The devices whose list shows the reader their location; nil if the reader has not shown its own key.
-    func readableDevices(for reader: Reader) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
+    /// The devices whose allowed list shows the reader their current location, with their owners; nil if the reader has
+    /// not shown its own key.
+    func readableDevices(
+        for reader: Reader
+    ) async throws(LocationStoreError) -> AccessResult<ListReadableDevices.Reply?> {
         try await read { connection in
             let proven = try checked(reader, connection).provenDevices
             guard let device = proven.first else { return AccessResult(value: nil) }
-            let devices = try AllowedDeviceTable(connection: connection).devices(
-                letting: device, atMost: ListReadableDevices.maximumDevices)
-            return AccessResult(value: devices, proven: proven)
+            let most = ListReadableDevices.maximumDevices
+            let devices = try AllowedDeviceTable(connection: connection).devices(letting: device, atMost: most)
+            let owners = try ClaimTable(connection: connection).owners(letting: device, atMost: most)
+            return AccessResult(
+                value: ListReadableDevices.Reply(devices: devices, owners: owners), proven: proven)
         }
     }
 

@@ -14,6 +14,7 @@ public struct ConsoleSettings: SettingsSection {
     public var tiles: TileAddress?
     public var tilesFile: URL?
     public var tilesAttribution: String?
+    public var offersTiles: Bool
 
     public init(_ reader: inout SettingsReader) {
         host = reader.read(
@@ -39,7 +40,7 @@ public struct ConsoleSettings: SettingsSection {
         tiles = reader.readOptional(
             "console.tiles", .tiles,
             "The address from which the browser loads the tiles of the map. Its server learns where an operator looks. "
-                + "Without it, the browser asks no other server.")
+                + "An operator can hide them.")
         tilesFile = reader.readOptional(
             "console.tilesFile", .path("file"),
             "A PMTiles archive (version 3) of PNG, JPEG, WebP or AVIF pictures from which the edge serves the tiles of the "
@@ -53,6 +54,10 @@ public struct ConsoleSettings: SettingsSection {
         if tilesAttribution != nil, tiles == nil, tilesFile == nil {
             reader.report("console.tilesAttribution needs tiles; also set console.tiles or console.tilesFile.")
         }
+        offersTiles = reader.read(
+            "console.offersTiles", .flag, default: true,
+            "Whether operators may turn on the streets of OpenStreetMap for their own browser, if there are no other tiles. "
+                + "Its server then learns their IP address, the console's address and where they look.")
         if tls != nil, port == nil || publicURL == nil {
             reader.report("console.tls needs console.port and console.publicUrl; set both.")
         }
@@ -67,6 +72,9 @@ public struct TileAddress: Hashable, Sendable {
     /// The scheme, host and port in lower case. They contain only letters, digits and `-.:/`, so this is one source of
     /// a Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
     public let origin: String
+
+    /// The tile server of OpenStreetMap, whose rules allow few readers at a time and want its attribution.
+    public static let openStreetMap = try? TileAddress("https://tile.openstreetmap.org/{z}/{x}/{y}.png")
 
     /// Reads an address. Throws for an address that browsers cannot request, or that could name several hosts.
     init(_ text: String) throws(ValueForm<TileAddress>.InvalidValue) {

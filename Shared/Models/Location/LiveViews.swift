@@ -65,10 +65,22 @@ public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var devices: [DeviceID]
+        /// The owners of those devices that an account has claimed. Nil from a service of an older version.
+        public var owners: [Owner]?
 
-        enum CodingKeys: Int, CodingKey { case devices = 0 }
+        enum CodingKeys: Int, CodingKey { case devices = 0, owners }
 
-        public init(devices: [DeviceID]) { self.devices = devices }
+        public init(devices: [DeviceID], owners: [Owner]? = nil) { (self.devices, self.owners) = (devices, owners) }
+    }
+
+    /// The account with the valid claim of a device.
+    public struct Owner: Codable, Hashable, Sendable {
+        public var device: DeviceID
+        public var account: AccountID
+
+        enum CodingKeys: Int, CodingKey { case device = 0, account }
+
+        public init(device: DeviceID, account: AccountID) { (self.device, self.account) = (device, account) }
     }
 }
 

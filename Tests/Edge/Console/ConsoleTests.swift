@@ -175,6 +175,24 @@ import NIOCore
         for other in [refused, file] { #expect(other.header("Content-Security-Policy")?.contains("tiles") != true) }
     }
 
+    @Test(
+        "The policy names OpenStreetMap only for a browser in which an operator wants its streets",
+        arguments: [true, false])
+    func offered(_ isOffered: Bool) async throws {
+        let environment = ["BALISE_CONSOLE_OFFERS_TILES": "\(isOffered)"]
+        let tiles = try MapTiles(Settings.load(arguments: [], environment: environment).console)
+        try await withConsole(ScriptedServices(), tiles: tiles) { edge in
+            for (cookie, isWanted) in [
+                ("a=b; balise-streets=1", true), ("balise-streets=0", false), ("balise-streets=12", false),
+            ] {
+                let page = try await edge.request("GET", "/console", headers: [("Cookie", cookie)])
+                let policy = try #require(page.header("Content-Security-Policy"))
+                let other = isOffered && isWanted ? " https://tile.openstreetmap.org" : ""
+                #expect(policy.contains("img-src 'self'\(other);"), "\(cookie)")
+            }
+        }
+    }
+
     @Test("The console serves every file that its files name, and no other")
     func files() async throws {
         try await withConsole(ScriptedServices()) { edge in

@@ -99,7 +99,7 @@
         }
     }
 
-    @Test("The console names the tile server of the setting, or none", arguments: [true, false])
+    @Test("The console names the tile server of the setting, or offers OpenStreetMap's", arguments: [true, false])
     func server(_ isSet: Bool) async throws {
         let address = "https://tiles.example/{z}/{x}/{y}.png?key=a"
         let environment = isSet ? ["BALISE_CONSOLE_TILES": address] : [:]
@@ -107,7 +107,10 @@
         try await withConsole(ScriptedServices(), tiles: tiles) { edge in
             let cookie = try await edge.cookie()
             let described = try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie)
-            #expect(described.body == (isSet ? #"{"address":"\#(address)"}"# : "{}"))
+            let offered =
+                #"{"address":"https://tile.openstreetmap.org/{z}/{x}/{y}.png","attribution":"© OpenStreetMap contributors","#
+                + #""isOffered":true}"#
+            #expect(described.body == (isSet ? #"{"address":"\#(address)"}"# : offered))
             try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).expect(404)
         }
     }

@@ -91,9 +91,40 @@
         #expect(hub.limiter.count == 0)
     }
 
-    @Test("The map is refused without a device that reads for operators")
-    func none() async throws {
-        let answer = try await ScriptedServices().askAsOperator("GET", "/map/stream")
+    @Test("The owners of the devices on the map have their display name or their sign-in name")
+    func owners() async throws {
+        let (ada, gone) = (AccountID("61f0c1de0a1b2c3d4e5f6071")!, AccountID("61f0c1de0a1b2c3d4e5f6072")!)
+        let services = ScriptedServices().answering(AppendAuditEntry.self) { _ in Done() }
+        services.on(ListReadableDevices.self) { _ in
+            ListReadableDevices.Reply(
+                devices: [id("a"), id("b"), id("c")],
+                owners: [.init(device: id("a"), account: ada), .init(device: id("c"), account: gone)])
+        }
+        services.on(GetProfile.self) { message throws(BusError) in
+            guard message.account == ada else { throw .refused(ServiceError(.notFound, "text")) }
+            return People.profile(ada, details: ProfileDetails(displayName: Personal("Ada L.")))
+        }
+        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+        let operations = OperationsAPI(
+            health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
+        let answer: TestResponse = try await withServer(
+            Router([operations], fallback: operations), Settings().http
+        ) { edge -> TestResponse in
+            var edge = edge
+            edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+            return try await edge.request("GET", "/map/owners")
+        }
+        #expect(answer.status == 200)
+        #expect(
+            answer.body == #"{"owners":[{"device":"a","account":"\#(ada.text)","name":"Ada L."},"#
+                + #"{"device":"c","account":"\#(gone.text)"}]}"#)
+        #expect(services.received(GetLocation.self).isEmpty, "no place is read, so there is no visit")
+    }
+
+    @Test("The map is refused without a device that reads for operators", arguments: ["/map/stream", "/map/owners"])
+    func none(_ path: String) async throws {
+        let answer = try await ScriptedServices().askAsOperator("GET", path)
         #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))
         let hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: SteppedClock())
         var settings = Settings().console

@@ -36,7 +36,7 @@
         ("POST /account-imports", .operate), ("POST /account-imports/users", .operate),
         ("POST /account-imports/end", .operate), ("GET /checks", .view),
         ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
-        ("GET /map/stream", .operate), ("POST /map/history", .operate),
+        ("GET /map/stream", .operate), ("GET /map/owners", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
         ("GET /notifications/{id}/recipients/{account}", .assist), ("POST /devices/reset-key", .operate),

@@ -41,6 +41,22 @@
         }
     }
 
+    @Test("A reader that may see it learns its claimant, until the key is changed without the claimant")
+    func owner() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            _ = try await location.send(SetDeviceKey(device: .friend, newKey: .of("friend's key")))
+            let friend = AllowedDevice(device: .friend, readsCurrentLocation: true, readsHistory: false)
+            _ = try await location.send(SetAllowedDeviceList(device: .owner, key: .right, allowed: [friend]))
+            let question = ListReadableDevices(reader: Reader(device: .friend, key: .of("friend's key")))
+            let owners = try await location.send(question).owners
+            #expect(owners == [ListReadableDevices.Owner(device: .owner, account: .ada)])
+            _ = try await location.send(ResetDeviceKey(device: .owner, newKey: .of("another key")))
+            let changed = try await location.send(question)
+            #expect(changed.devices == [.owner] && changed.owners == [])
+        }
+    }
+
     @Test("Only its claimant, not an operator, may set its first key")
     func firstKey() async throws {
         try await LocationHarness.run { location in

@@ -121,7 +121,8 @@ extension Answer {
 }
 
 extension AccountProfile {
-    fileprivate var shownName: String? {
+    /// The display name, or else the first and last name; nil without either.
+    var shownName: String? {
         if let name = details.calledName?.value, !name.isEmpty { return name }
         let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }
         return names.isEmpty ? nil : names.joined(separator: " ")
