@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 
-// The SDK for apps. It is a package of its own, so that an app gets only swift-crypto with it, and nothing of the
+// The SDK for apps. It is a package of its own, so that an app that uses it loads only swift-crypto, and nothing of the
 // server.
 
 import PackageDescription
@@ -34,13 +34,13 @@ let package = Package(
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
-        // The range has every version with the functions that the SDK uses, so that an app's other packages may choose
-        // one.
+        // The range includes every version with the functions that the SDK uses, so that an app's other packages may
+        // choose a version.
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
     ],
     targets: [
         .target(name: "BaliseJSON", swiftSettings: settings),
-        // The words, times and content that apps, the edge and the services share. It depends only on BaliseJSON.
+        // BaliseValues contains the words, times and contents that apps, the edge and the services share.
         .target(name: "BaliseValues", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .target(name: "BaliseAPI", dependencies: ["BaliseJSON", "BaliseValues"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),

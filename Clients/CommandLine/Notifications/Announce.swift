@@ -152,13 +152,14 @@ extension CommandContext {
         }
     }
 
-    /// Shows the progress of an announcement: on a terminal in one changing line, otherwise in a line for each change.
+    /// Shows the progress of an announcement: on a terminal in one line that changes, otherwise in a new line for each
+    /// change.
     fileprivate func watch(_ id: String) async throws {
         let overwrites = terminal.isWatched && !json
         for try await record in try publisher.updates(of: id) {
             if overwrites {
-                // Moves to the start of the line and erases it (ECMA-48, sections 8.3.15 and 8.3.41). A wrapped line
-                // could not be overwritten.
+                // These codes move to the start of the line and erase it (ECMA-48, sections 8.3.15 and 8.3.41). The
+                // line is cut to the terminal's width, because a wrapped line could not be overwritten.
                 let line = ProgressBar.line(record).prefix(max(1, (terminal.columns ?? .max) - 1))
                 terminal.write("\r\u{1B}[2K" + line)
             } else {

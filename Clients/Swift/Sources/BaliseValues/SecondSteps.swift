@@ -1,7 +1,8 @@
 public import BaliseJSON
 public import Foundation
 
-/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 s): POST users/me/totp, in an envelope.
+/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 s): the answer of POST users/me/totp, in
+/// an envelope.
 public struct SecondStepEnrolment: JSONConvertible, Hashable {
     /// The secret in base32 (RFC 4648, section 6) without padding, for typing.
     public var secret: SecretText
@@ -20,7 +21,7 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
 /// The recovery codes, each valid once: the answer of POST users/me/totp/confirm and POST users/me/totp/recovery-codes,
 /// in an envelope. The server shows them only here.
 public struct RecoveryCodeList: JSONConvertible, Hashable {
-    /// The codes, ten of them.
+    /// The ten codes.
     public var recoveryCodes: [SecretText]
 
     enum CodingKeys: Int, CodingKey { case recoveryCodes = 0 }
@@ -28,8 +29,8 @@ public struct RecoveryCodeList: JSONConvertible, Hashable {
     public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
 }
 
-/// When a code expires: the answer of calls that send one. It is the same whether it was sent now or a recent one is
-/// still valid.
+/// When a code expires: the answer of calls that send a code. It does not reveal whether the code was sent now or an
+/// earlier code is still valid.
 public struct SentEmailCode: JSONConvertible, Hashable {
     /// When the code expires.
     public var expiresAt: Date

@@ -21,8 +21,9 @@ public protocol ClientPlaceSource: Sendable {
     import CoreLocation
     import Foundation
 
-    /// The city and region of the last location that the system knows, if it is not older than an hour. The app asks
-    /// for the permission and starts the updates. Apple does the reverse geocoding, so the location is sent there.
+    /// The city and region of the last location that the system knows, if that location is not older than an hour. The
+    /// app itself asks for the permission and starts the location updates. Apple does the reverse geocoding, so the
+    /// location is sent to Apple.
     public struct CoreLocationPlaces: ClientPlaceSource {
         public init() {}
 
@@ -36,7 +37,7 @@ public protocol ClientPlaceSource: Sendable {
         }
     }
 
-    /// The location manager, created once on the main thread: it needs that thread's run loop.
+    /// The location manager, which needs the run loop of the main thread and so is created there, once.
     @MainActor
     private enum LastKnownPlace {
         private static let service = CLLocationManager()

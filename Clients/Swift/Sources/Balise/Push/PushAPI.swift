@@ -6,13 +6,15 @@ extension BaliseClient {
 }
 
 /// Registers, mutes and removes push devices. Every call may throw any `BaliseError`. Use a ``registrar(for:)`` to keep
-/// an app registered. A token is removed with the session that registered it, so a sign-out needs no extra call.
+/// an app registered. The server removes a token with the session that registered it, so a sign-out needs no extra
+/// call.
 public struct PushAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the user. A second time has no effect. The token of another user then belongs to this one.
+    /// Registers a token for the user. Repeating the call changes nothing. A token of another user becomes this user's
+    /// token.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         try await caller.call(AppCalls.registerPushToken, body: token).data
@@ -22,7 +24,7 @@ public struct PushAPI: Sendable {
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
-    /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
+    /// Returns the user's tokens on all devices, the last registered first, without the secret tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
         try await caller.call(AppCalls.listPushTokens).tokens
     }
@@ -33,7 +35,7 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
-    /// Replaces the tags of a push device. Publishers can address it by them. A tag that the operator has not defined
+    /// Replaces the tags of a push device, by which publishers can address it. A tag that the operator has not defined
     /// fails with `invalidRequest`, the id of another user's token with `notFound`.
     public func setTags(_ tags: [String], token id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.setDeviceTags, at: id, body: SetDeviceTagsRequest(tags: tags))
@@ -52,13 +54,13 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.removePushTokens, body: RemovePushTokensRequest(token: token)).deletedCount
     }
 
-    /// Sends a test notification to the user's own push devices. Without a device it fails with `notFound`.
+    /// Sends a test notification to the user's own push devices. Fails with `notFound` if the user has no push device.
     /// - Returns: The result for each device.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
         try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries
     }
 
-    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. A second time has no effect.
+    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. Repeating the call changes nothing.
     @discardableResult
     public func registerLiveActivity(
         _ token: RegisterLiveActivityRequest
@@ -67,7 +69,7 @@ public struct PushAPI: Sendable {
     }
 
     /// Reports that a Live Activity has ended on this device and needs no further updates.
-    /// - Parameter activity: Its name at the registration.
+    /// - Parameter activity: The name that the activity was registered with.
     public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeLiveActivity, at: activity)
     }
