@@ -1,4 +1,5 @@
-// This file codes the bodies of requests and replies: directly where their type allows it, else by the general coder.
+// This file codes the bodies of requests and replies: directly where their type allows it, otherwise by the general
+// coder.
 
 import CBOR
 import Models

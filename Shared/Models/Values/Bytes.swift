@@ -1,6 +1,7 @@
 /// Returns bytes from the system's generator, which is cryptographically secure.
 public func systemRandomBytes(_ count: Int) -> [UInt8] {
-    // The generator asks the system for eight bytes each time, so a call for each byte would cost eight times as much.
+    // The generator asks the system for eight bytes each time, so one call for each byte would cost eight times as
+    // much.
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
@@ -12,7 +13,7 @@ public func systemRandomBytes(_ count: Int) -> [UInt8] {
 }
 
 extension Collection<UInt8> {
-    /// Compares bytes in a time that depends only on the lengths.
+    /// Compares bytes in a time that depends only on the lengths, so that timing reveals no secret.
     public func equalsInConstantTime(_ other: some Collection<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return zip(self, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
@@ -62,7 +63,7 @@ private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
             bytes.append(UInt8(bits >> count & 0xff))
         }
     }
-    // A single digit encodes no whole byte.
+    // A single digit cannot encode a whole byte.
     guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
     return bytes
 }

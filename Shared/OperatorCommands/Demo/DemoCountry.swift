@@ -1,4 +1,4 @@
-/// A country of some invented people: their town and their names.
+/// The town and the names of the invented people from one country.
 struct DemoCountry: Sendable {
     /// The ISO 3166 code.
     let code: String
@@ -88,12 +88,13 @@ struct DemoCountry: Sendable {
     ]
 }
 
-/// A name as its bearer writes it, and in ASCII for a sign-in name.
+/// A name as its bearer writes it, and the same name in ASCII for a sign-in name.
 struct DemoName: Hashable, Sendable {
     let written: String
     let plain: String
 
-    /// Reads names with spaces between them. After a slash is the ASCII form, if it differs; a hyphen becomes a space.
+    /// Reads names with spaces between them. A name may be followed by a slash and its ASCII form. A hyphen becomes a
+    /// space.
     static func list(_ text: String) -> [DemoName] {
         text.split(separator: " ").map { name in
             let parts = name.split(separator: "/").map(String.init)

@@ -30,7 +30,8 @@ public struct ProcessFacts: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// Returns the resident memory; on Linux only. It is the second number of /proc/self/statm, in pages.
+    /// Returns the resident memory in bytes; nil unless the system is Linux. It is the second number of
+    /// /proc/self/statm, in pages.
     private func residentBytes() -> Double? {
         guard let file = fopen("/proc/self/statm", "r") else { return nil }
         defer { fclose(file) }
@@ -47,7 +48,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // The count also has ".", ".." and the descriptor of the folder itself.
+        // The count also includes ".", ".." and the descriptor of the folder itself.
         return Double(max(0, count - 3))
     }
 }

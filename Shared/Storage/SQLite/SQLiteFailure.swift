@@ -4,9 +4,8 @@ import GRDBSQLite
 
 extension StorageError {
     /// Classifies an error of SQLite.
-    /// - Parameter systemError: errno of the failed system call, 0 if unknown. At a write to an open file, a full disk
-    ///   or a
-    ///   read-only file system appears only as an input/output error.
+    /// - Parameter systemError: errno of the failed system call; 0 if unknown. At a write to an open file, a full disk
+    ///   or a read-only file system appears only as an input/output error.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
         let reason = systemError == 0 ? message : "\(String(cString: strerror(systemError))) (errno \(systemError))"
         switch (code & 0xff, systemError) {
@@ -32,7 +31,8 @@ extension StorageError {
     /// The extended codes of failed writes: WRITE, FSYNC, DIR_FSYNC, TRUNCATE.
     private static let writes: [Int32] = [3, 4, 5, 6].map { SQLITE_IOERR | $0 << 8 }
 
-    /// Returns errno of a failure. For a COMMIT, some versions of SQLite record it only for the log or the file.
+    /// Returns errno of a failure. For a COMMIT, some versions of SQLite record it only for the log, or only for the
+    /// file.
     private static func systemError(behind code: Int32, on handle: OpaquePointer) -> Int32 {
         let files = writes.contains(code) ? [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] : []
         let noted = files.lazy.map { lastError(of: $0, on: handle) }.first { $0 != 0 }
@@ -51,7 +51,7 @@ extension StorageError {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError:
-            // GRDB's errors have no errno, so the state of the disk decides.
+            // GRDB's errors contain no errno, so the state of the disk decides.
             let space = DatabaseFiles.space(at: URL(fileURLWithPath: path))
             self.init(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path,
