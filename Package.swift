@@ -144,8 +144,7 @@ let package = Package(
         shared("Age", ["Models", values, crypto]),
         shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
-        // RedisData reads the data of a Redis, from an RDB file or a running server. Only the operators' commands use
-        // it.
+        // RedisData reads a Redis, from an RDB file or a running server. Only the operators' commands use it.
         shared("RedisData"),
         // These modules contain the operators' calls of the edge, and their commands. Apps use neither.
         shared("OperatorAPI", [api, "Models"]),

@@ -2,8 +2,7 @@ import Crypto
 import Foundation
 import Models
 
-/// The header of a file: the file key, encrypted for each recipient, and a MAC (C2SP age.md, "The encrypted file
-/// format").
+/// The header of a file: the file key, once for each recipient, and a MAC (C2SP age.md, "The encrypted file format").
 enum AgeHeader {
     static let fileKeyLength = 16
     /// The longest header in bytes. Each recipient adds about 100 bytes.

@@ -12,8 +12,7 @@ public struct AppleAccount: Hashable, Sendable {
     public static let domain = AppleDerivation.domain
     public static let displayName = AppleDerivation.displayName
 
-    /// Derives the id and address; nil for an empty user id (`ASAuthorizationAppleIDCredential.user` or the claim
-    /// `sub`).
+    /// Derives id and address; nil for an empty user id (`ASAuthorizationAppleIDCredential.user` or the claim `sub`).
     public init?(appleUserID: String, domain: String = AppleAccount.domain) {
         guard !appleUserID.isEmpty, let id = AccountID(AppleDerivation.accountID(appleUserID: appleUserID)) else {
             return nil

@@ -53,11 +53,9 @@ public struct BusLimits: Sendable {
     /// ages at which a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
-    /// The largest age at which a service still starts a request. Callers send a request elsewhere only at a greater
-    /// age.
+    /// The largest age at which a service still starts a request. Only older requests are sent elsewhere.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
-    /// How far the estimate of a service's clock may be ahead of the clock. Callers add it to the age before they send
-    /// a request elsewhere.
+    /// How far a caller's estimate of a service's clock may be ahead of it. The service refuses requests beyond it.
     var clockTolerance: Duration { answerTimeout / 10 }
     /// The longest turn of the reactor. It is shorter than the time after which an unanswered ping has consequences,
     /// but not by much: a busy machine also delays threads, and during a standstill requests are refused.

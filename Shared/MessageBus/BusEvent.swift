@@ -16,8 +16,7 @@ public enum BusEvent: Sendable {
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service or to one of its replicas was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
-    /// The service is connected, but answers neither requests nor a ping. Until it answers, requests go elsewhere or
-    /// fail.
+    /// The service is connected, but silent to requests and a ping. Until it answers, requests go elsewhere or fail.
     case doesNotAnswer(ServiceName, at: Endpoint)
     case answersAgain(ServiceName, at: Endpoint)
     /// A service's socket file had been removed, and the service has restored it.

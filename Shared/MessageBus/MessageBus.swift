@@ -31,8 +31,7 @@ public final class MessageBus: Sendable {
 
     public var tracer: (any Tracer)? { core.configuration.tracer }
 
-    /// Creates a client, which connects to an endpoint at the first request. `limits` replace the configured limits for
-    /// it.
+    /// Creates a client, which connects to an endpoint at the first request. `limits` replace the configured limits.
     public func client(
         as caller: ServiceName, endpoints: [ServiceName: Endpoint], limits: BusLimits? = nil
     ) -> BusClient {

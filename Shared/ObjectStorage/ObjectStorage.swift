@@ -96,8 +96,7 @@ public final class ObjectStorage: Sendable {
     /// The largest number of objects in a list. It bounds the memory if a storage never ends its list.
     private static let maximumObjects = 1_000_000
 
-    /// Returns all objects whose keys begin with `prefix`, in the order of their keys. More than a million objects are
-    /// an error.
+    /// All objects whose keys begin with `prefix`, in the order of their keys. More than a million are an error.
     public func list(prefix: String = "") async throws(ObjectStorageFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         var request = StorageRequest(operation: "ListObjectsV2", method: .GET)

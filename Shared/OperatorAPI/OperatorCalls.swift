@@ -1,5 +1,4 @@
-// The SDK does not contain these calls, because apps do not need them. The edge and the commands use the same
-// definitions.
+// The SDK does not have these calls, because apps do not need them. The edge and the commands use the same definitions.
 
 public import BaliseAPI
 public import BaliseJSON

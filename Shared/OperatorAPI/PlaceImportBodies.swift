@@ -3,8 +3,7 @@ public import Models
 
 /// The import to begin: the body of POST /place-imports.
 public struct BeginPlaceImportRequest: OperatorRequest, Hashable {
-    /// Whether the import replaces the data of devices that Balise already has. Otherwise that data stays. Nil means
-    /// false.
+    /// Whether the import replaces the data of devices that Balise already has. Otherwise it stays; nil means false.
     public var replace: Bool?
 
     public init(replace: Bool? = nil) { self.replace = replace }

@@ -33,8 +33,7 @@ public struct DoctorReport {
 
     public var json: String { String(decoding: list.json.bytes, as: UTF8.self) }
 
-    /// The report's lines, one line for each finding: its state, the processes with it, its name and text, and the
-    /// remedy.
+    /// The report's lines, one for each finding: its state, the processes with it, its name and text, and the remedy.
     public var lines: [String] {
         var findings: [(state: String, processes: [String], text: String)] = []
         for check in list.checks {

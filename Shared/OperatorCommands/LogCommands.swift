@@ -126,8 +126,7 @@ struct SecurityEvents: ParsableCommand {
             }
         }
 
-        /// Returns the text for an empty list. If the operator asked for one event by name, the text names the latest
-        /// events.
+        /// Returns the text for an empty list. If one event was asked for by name, it names the latest.
         private func none(_ client: OperatorClient, _ list: SecurityEventList) throws -> String {
             guard list.events.isEmpty, event != nil, page.cursor == nil else { return "no events found" }
             let most: [(SecurityEventList.Parameter, String?)] = [

@@ -263,8 +263,7 @@ final class OperatorClient {
     }
 }
 
-/// Returns a text that is safe to print. Strangers may have chosen the text, and a terminal interprets control
-/// characters.
+/// Returns a text that is safe to print. Strangers may have chosen it, and a terminal interprets control characters.
 public func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 }))
 }

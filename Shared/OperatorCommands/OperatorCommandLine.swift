@@ -146,7 +146,7 @@ struct ErasingOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    /// The word that names the command. Like ArgumentParser, it uses the type's name if the configuration names no
+    /// The word that names the command. As in ArgumentParser, this is the type's name if the configuration names no
     /// command.
     package static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 

@@ -95,8 +95,7 @@ struct Pushes: ParsableCommand {
         var body: String?
         @OptionGroup var output: OutputOptions
 
-        /// How long to wait for a result, and how often to look, in seconds. Each look is in the audit log, so looks
-        /// are few.
+        /// How long to wait for a result, and how often to look, in seconds. Looks are few because each is audited.
         private static let (waitsFor, looksEvery) = (10, 2.0)
 
         func carryOut(_ client: OperatorClient) throws {

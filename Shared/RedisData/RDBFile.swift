@@ -127,8 +127,7 @@ public final class RDBFile {
         static let listOfListpacks: UInt8 = 18
         static let hashWithExpiries: UInt8 = 24
         static let hashInListpackWithExpiries: UInt8 = 25
-        /// The numbers of packed kinds: zipmap, ziplist, intset, sorted set and hash in a ziplist, hash and sorted set
-        /// in a listpack, set in a listpack.
+        /// Zipmap, ziplist, intset, sorted set and hash in a ziplist, hash and sorted set in a listpack, set in a listpack.
         static let packed: Set<UInt8> = [9, 10, 11, 12, 13, 16, 17, 20]
     }
 
@@ -253,8 +252,7 @@ public final class RDBFile {
         return length
     }
 
-    /// Reads the number of elements or bytes that follow. Each takes at least one byte, so the rest of the file limits
-    /// it.
+    /// Reads the number of elements or bytes that follow. Each takes at least one byte, so the file limits it.
     private func length() throws(RedisError) -> Int {
         let length = try anyLength()
         guard length <= bytes.remaining else { throw .malformed }

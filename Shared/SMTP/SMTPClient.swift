@@ -33,8 +33,7 @@ public final class SMTPClient: Sendable {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
             do throws(SMTPFailure) { return try await deliver(mail, content, on: session) } catch {
-                // The server may have closed the idle connection. It has received nothing of the mail, so another try
-                // is safe.
+                // The server may have closed the idle connection. It does not know the mail, so another try is safe.
                 guard error.isOfConnection, !Task.isCancelled else { throw error }
             }
         }

@@ -76,8 +76,7 @@ public struct SMTPOptions: Sendable {
         }
     }
 
-    /// The server's name, which TLS sends and checks in the certificate; nil for an IP address, which TLS does not
-    /// send.
+    /// The server's name, which TLS sends and checks in the certificate; nil for an IP address, which it does not send.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }
 

@@ -23,7 +23,7 @@ struct SMTPReply: Hashable, Sendable {
 }
 
 struct SMTPReplyReader: Sendable {
-    /// The longest line in bytes. RFC 5321 allows only 512, but some servers send more.
+    /// The longest line in bytes. RFC 5321 allows 512.
     static let maximumLine = 4096
     /// The largest number of lines in one reply.
     static let maximumLines = 256
@@ -97,8 +97,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     private var handshake: EventLoopPromise<Void>?
     private var failure: (any Error)?
 
-    /// Whether no unread bytes are left. TLS may start only then, because an attacker in between could have inserted
-    /// bytes.
+    /// Whether no unread bytes are left. TLS may start only then: an attacker in between could have inserted bytes.
     var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
 
     func expect(_ promise: EventLoopPromise<SMTPReply>) {
@@ -155,8 +154,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     }
 }
 
-/// Why a mail was not sent. It does not name the recipient: servers may quote the address, so only their codes are
-/// kept.
+/// Why a mail was not sent. It does not name the recipient: servers may quote the address, so only codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
     /// Whether the server would refuse the same mail again.

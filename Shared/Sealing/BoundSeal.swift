@@ -24,8 +24,7 @@ package struct BoundSeal: Sendable {
 }
 
 extension SymmetricKey {
-    /// Derives the key for one purpose from an installation's secret, which has at least 32 random bytes (HKDF, RFC
-    /// 5869).
+    /// Derives the key for one purpose from an installation's secret, at least 32 random bytes (HKDF, RFC 5869).
     package init(for purpose: String, from secret: [UInt8]) {
         self = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data(purpose.utf8), outputByteCount: 32)

@@ -69,8 +69,7 @@ struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// The error as a `StorageError`. A problem of the machine or the file stays as it is; any other problem names the
-    /// step.
+    /// The error as a `StorageError`. Problems of machine or file stay; others name the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause

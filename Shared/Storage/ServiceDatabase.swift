@@ -86,8 +86,7 @@ public final class ServiceDatabase: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         let reads = mayBeShared ? reads() : []
-        // The continuation is not checked, because it is resumed by `TypedWrite.answer` or by the refusal below, never
-        // by both.
+        // The continuation is not checked, because only `TypedWrite.answer` or the refusal below resumes it.
         return try await withUnsafeThrowingContinuation { continuation in
             write(on: partition, reading: reads, body) { continuation.resume(with: $0) }
         }
@@ -145,12 +144,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that a list leaves out, by statement and column. One thread calls it at a
-    /// time.
+    /// Calls `listener` for the first row that a list leaves out, by statement and column, one at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
-    /// The migrations in a PostgreSQL schema that this program does not know, because a newer program ran them in an
-    /// upgrade.
+    /// The migrations in a PostgreSQL schema that this program does not know, because a newer program ran them.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []

@@ -25,7 +25,7 @@ public enum StorageError: Error, Hashable, Sendable {
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was
     /// changed. The service must start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an old
+    /// A later version of the program, with these migrations, wrote the file. Start that program, or restore an old
     /// backup.
     case newerSchema(path: String, unknown: [String])
     case migrationFailed(name: String, reason: String)
@@ -50,8 +50,7 @@ public enum StorageError: Error, Hashable, Sendable {
     case outcomeUnknown(server: String)
     /// Another process has taken over the database. This write was not stored.
     case leaseLost(term: Int64)
-    /// The caller has given up, or may have asked another process because this process stood still. Nothing was
-    /// written.
+    /// The caller has given up, or may have asked another process because this one stood still. Nothing was written.
     case requestOver
     /// The operation is only for files. PostgreSQL has its own tools.
     case leftToServer(server: String, operation: String)

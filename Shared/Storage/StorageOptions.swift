@@ -28,16 +28,14 @@ public struct StorageOptions: Sendable {
     public var logQuietTime: Duration = .seconds(1)
     /// The time after which the log is emptied even under constant writes. Until then it still contains deleted data.
     public var logMaximumAge: Duration = .seconds(5)
-    /// The number of empty pages that the file keeps for later use. Further empty pages are returned to the file system
-    /// in time.
+    /// The number of empty pages that the file keeps for later use. Others are returned to the file system.
     public var keptFreePages = 1024
     /// The smallest free space in bytes that counts as enough to continue for long.
     public var freeSpaceReserve: UInt64 = 16 << 20
     /// The time after a successful write before a check tries another write.
     public var writeCheckInterval: Duration = .seconds(5)
     /// How long a failure of the disk, or a lack of space or of a right, is reported, although another write would
-    /// succeed. It is longer than a health check's interval. It ends so that an idle service becomes ready after a
-    /// repair.
+    /// succeed. It is longer than a health check's interval. It ends so an idle service becomes ready after a repair.
     public var failureStands: Duration = .seconds(30)
 
     public init() {}

@@ -24,8 +24,7 @@ extension Store {
         try openDatabase(at: .file(url), beside: url, options: options)
     }
 
-    /// Opens the database, or creates it if it never existed. On either engine, a mark beside the file records that it
-    /// existed.
+    /// Opens the database, or creates it if it never existed. A mark beside the file records this on either engine.
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {

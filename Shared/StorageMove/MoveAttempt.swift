@@ -214,8 +214,7 @@ struct MoveAttempt {
             let tables = try MovedTable.all(target)
             let onServer = try MovedTable.all(connection)
             try MovedTable.compare(tables, onServer, server: server)
-            // The lock keeps all other processes from writing during the move, even processes that take no lock of the
-            // schema.
+            // The lock keeps all other processes from writing during the move, even if they take no lock of the schema.
             try connection.beginTransaction(.snapshot, locking: onServer.map(\.sql))
             defer { connection.rollBack() }
             let rows = try MoveCopy(tables: tables, source: .postgreSQL(connection), target: .sqlite(target))

@@ -129,8 +129,7 @@ struct MoveCopy {
     let source: EngineConnection
     let target: EngineConnection
 
-    /// Moves the rows, and returns their number. Throws `cannotMove` if the target's rows differ from the source's
-    /// rows.
+    /// Moves the rows, and returns their number. Throws `cannotMove` if the target's rows differ from the source's.
     func run(_ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void) throws -> Int {
         // The initial rows of the target are deleted, because they are among the copied rows.
         for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }

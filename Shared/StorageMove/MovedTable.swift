@@ -106,8 +106,7 @@ struct MovedTable: Hashable, Sendable {
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // The remaining tables reference each other: rows that arrive before the rows that they reference would
-            // fail.
+            // The remaining tables reference each other: rows fail that arrive before referenced ones.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }

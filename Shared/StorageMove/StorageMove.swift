@@ -81,7 +81,7 @@ struct StorageMove: Sendable {
         }
     }
 
-    /// The number of rows from which a table is also reported during its copy. A smaller table is reported only at its
+    /// The number of rows from which a table is also reported during its copy. Smaller tables are reported at their
     /// end.
     static let reportedRows = MovedRows.reportedRows
 

@@ -49,8 +49,7 @@ struct AuthenticatorData {
         }
     }
 
-    /// Checks the domain and the flags (section 7.1, steps 13 to 15, and 7.2, steps 15 to 17; the backup flags as in
-    /// Level 3).
+    /// Checks domain and flags (section 7.1, steps 13 to 15, and 7.2, steps 15 to 17; the backup flags as in Level 3).
     func check(for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard relyingPartyHash == party.idHash else { throw .relyingParty }
         guard flags.contains(.userPresent) else { throw .userPresence }

@@ -69,8 +69,7 @@ extension CommandContext {
             json: options.json)
     }
 
-    /// Returns the server's address from the option, else from the environment, else from the settings, else this
-    /// machine.
+    /// Returns the server's address from the option, the environment or the settings; by default this machine.
     static func server(
         _ option: ServerAddress?, _ environment: [String: String], _ settings: Settings
     ) throws(BaliseError) -> URL {
@@ -105,8 +104,7 @@ struct CommonOptions: ParsableArguments {
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
-    /// Throws a `ValidationError` for options that exclude each other. If `validate` threw it, it would hide a
-    /// misspelled option.
+    /// Throws a `ValidationError` for options that exclude each other; in `validate` it would hide a misspelled option.
     func check() throws
 
     func run(_ context: CommandContext) async throws

@@ -152,8 +152,7 @@ extension CommandContext {
         }
     }
 
-    /// Shows the progress of an announcement: on a terminal in one line that changes, otherwise in a new line for each
-    /// change.
+    /// Shows the progress of an announcement: on a terminal in one changing line, otherwise in a line for each change.
     fileprivate func watch(_ id: String) async throws {
         let overwrites = terminal.isWatched && !json
         for try await record in try publisher.updates(of: id) {

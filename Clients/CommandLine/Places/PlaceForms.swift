@@ -73,8 +73,7 @@ enum PlaceInput {
     }
 }
 
-/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and the other values that are
-/// known.
+/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and other known values.
 struct PlaceLine: JSONWritable, Hashable {
     var device: LocationDeviceID
     var location: DeviceLocation

@@ -44,8 +44,7 @@ struct StandardTerminal: Terminal {
         return Int(size.ws_col)
     }
 
-    /// Prints a text. A failure, such as a full disk, ends the program, so that a script does not take a part for the
-    /// whole.
+    /// Prints a text. A failure, such as a full disk, ends the program, so a script does not take a part for the whole.
     func write(_ text: String) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             writeError("balise-cli: the answer cannot be printed: \(error.localizedDescription)\n")
@@ -85,8 +84,7 @@ struct StandardTerminal: Terminal {
 }
 
 extension String {
-    /// The text without control characters. Names, titles and slogans come from other users, and could control the
-    /// terminal.
+    /// The text without control characters. Names, titles and slogans come from other users and could control it.
     var printable: String {
         String(
             String.UnicodeScalarView(

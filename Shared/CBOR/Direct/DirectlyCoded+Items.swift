@@ -36,8 +36,7 @@ extension Double: DirectlyCoded {
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
-    /// The largest number of elements for which memory is reserved before they are read. The declared count may be
-    /// wrong.
+    /// The largest number of elements for which memory is reserved in advance. The declared count may be wrong.
     @usableFromInline static var most: Int { 256 }
 
     @inlinable

@@ -10,8 +10,7 @@
 public struct CBOREncoder: Sendable {
     public init() {}
 
-    /// Encodes a value. Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` if a type fails to encode
-    /// itself.
+    /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` if a type fails to encode itself.
     public func encode<T: Encodable>(_ value: T) throws(CBORError) -> [UInt8] {
         var writer = MessageWriter()
         try encode(value, into: &writer)

@@ -111,8 +111,7 @@ extension MessageReader {
         return content
     }
 
-    /// Reads the length of an item; nil if the length is indefinite. Throws if the declared content exceeds the rest of
-    /// the input.
+    /// Reads the length of an item; nil if the length is indefinite. Throws if the content would exceed the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }

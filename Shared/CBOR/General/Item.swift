@@ -70,8 +70,7 @@ extension Item.Content {
         switch (self, other) {
         case (.unsigned(let one), .unsigned(let other)), (.negative(let one), .negative(let other)): one < other
         case (.text(let one?), .text(let other?)):
-            // Texts are compared by bytes: precomposed and decomposed letters are equal as strings, but different as
-            // keys.
+            // Texts compare by bytes: precomposed and decomposed letters are equal as strings, but different as keys.
             one.utf8.count == other.utf8.count
                 ? one.utf8.lexicographicallyPrecedes(other.utf8) : one.utf8.count < other.utf8.count
         case (.unsigned, _), (.negative, .text): true

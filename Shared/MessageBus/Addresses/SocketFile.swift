@@ -44,8 +44,7 @@ final class SocketFile: Sendable {
             && held.st_dev == found.st_dev
     }
 
-    /// Makes the socket's file accessible only to its owner. Call it after the bind, because the umask determines the
-    /// mode then.
+    /// Makes the socket's file accessible only to its owner. Call it after the bind, whose mode follows the umask.
     func restrict() throws(BusSetupError) {
         guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
     }

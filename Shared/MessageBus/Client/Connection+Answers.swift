@@ -3,8 +3,7 @@ import Models
 extension Connection {
     /// How long a replica gets no requests after it has refused one because it is ending.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent again because it was too old when it arrived. Such a service already has too
-    /// much work.
+    /// How often a request may be sent again after it arrived too old. Such a service has too much work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -35,8 +34,7 @@ extension Connection {
         }
     }
 
-    /// Handles a request that the service has returned without starting it. The request is sent again, here or
-    /// elsewhere.
+    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere.
     private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
         request.sentAt = nil
         switch reason {
@@ -111,8 +109,7 @@ extension Connection {
         case .ping: break
         case .hang: report(.doesNotAnswer(service, at: endpoint))
         case .endRequests:
-            // Each of these requests was under way for at least a whole span, so the service will not start it any
-            // more.
+            // Each of these requests was under way for at least a whole span, so the service no longer starts it.
             for request in pending.removeAll(where: { $0.isAwaited }) {
                 sendCancel(of: request)
                 refuse(request)

@@ -1,8 +1,7 @@
 import CZeroMQ
 import Models
 
-/// A client's connection to an address. The first request opens it. `@unchecked Sendable`: only the reactor's thread
-/// uses it.
+/// A client's connection to an address, opened by a request. `@unchecked Sendable`: only the reactor's thread uses it.
 final class Connection: Route, @unchecked Sendable {
     enum Availability {
         case ready
@@ -153,8 +152,7 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process, both ends are on one thread: while the service does not answer, the caller does not run
-        // either.
+        // Within the process, both ends are on one thread: while the service does not answer, no caller runs.
         guard endpoint.transport != .inproc else { return }
         responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)

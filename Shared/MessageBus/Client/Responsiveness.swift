@@ -38,8 +38,7 @@ struct Responsiveness: Sendable {
         return true
     }
 
-    /// Evaluates the current span if it is over. `isAwaited` (whether an answer is due soon) is called only when
-    /// needed.
+    /// Evaluates the current span if it is over. `isAwaited` (an answer is due soon) is only called when needed.
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }
         // If this evaluation itself is late, answers may have arrived that have not been read yet.

@@ -9,8 +9,7 @@ class Route: @unchecked Sendable {
     let hasReplicas: Bool
     let correlations = Atomic<UInt64>(1)
 
-    /// The route that numbers the requests. For a replica it is its set, because any replica can get a request of the
-    /// set.
+    /// The route that numbers the requests. A replica uses its set's, because any replica can get its requests.
     var numbers: Route { self }
 
     init(to service: ServiceName, hasReplicas: Bool) { (self.service, self.hasReplicas) = (service, hasReplicas) }
@@ -51,8 +50,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
         replica.send(request)
     }
 
-    /// Sends a request to another replica and returns true. Returns false if it must not be sent again, or no replica
-    /// is left.
+    /// Sends a request to another replica and returns true. False if it must not be sent again, or none is left.
     func resend(_ request: OutgoingRequest, insteadOf replica: Connection) -> Bool {
         guard request.mayBeSent, let choice = request.choice else { return false }
         choice.tried.append(replica.endpoint)

@@ -1,13 +1,11 @@
 public import CBOR
 public import Models
 
-/// Answers `ReadFeed` from a service's feed tables. If there are no changes, waits for `changed`, at most
-/// `pollTimeout`.
+/// Answers `ReadFeed` from a service's feed tables. Without changes, it waits for `changed`, at most `pollTimeout`.
 public final class FeedSource: Sendable {
     /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only
-    /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the cursor's epoch is not
-    /// the feed's current epoch, or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown
-    /// feed.
+    /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is not the
+    /// feed's current one, or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
     public typealias ReadPage =
         @Sendable (_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
 

@@ -18,8 +18,7 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// The largest number of messages in a burst. If a burst could contain all requests in flight, the two ends would
-    /// take turns.
+    /// The largest number of messages in a burst. With larger bursts, the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 

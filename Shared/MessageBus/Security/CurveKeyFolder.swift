@@ -18,8 +18,7 @@ public struct CurveKeyFolder: Sendable {
     }
 
     /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, all pairs
-    /// are replaced, and every process must be restarted. Without it, a file in the way is reported before anything is
-    /// written.
+    /// are replaced; restart every process. Without it, a file in the way is reported before anything is written.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false

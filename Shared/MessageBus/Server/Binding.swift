@@ -20,8 +20,7 @@ final class Binding {
         var closing: ClosingPort?
         do {
             try socket.setBounds(limits, over: asked.transport)
-            // With this option libzmq refuses a reply to a lost caller, so that the reply is counted and not silently
-            // dropped.
+            // With this option libzmq refuses a reply to a lost caller, so that it is counted and not silently dropped.
             try socket.set(ZMQ_ROUTER_MANDATORY, 1)
             if asked.address.contains("[") { try socket.set(ZMQ_IPV6, 1) }
             try keys?.secure(socket, listeningAs: service)
@@ -50,8 +49,7 @@ final class Binding {
     /// reactor's thread may call it.
     func restore() -> Bool {
         guard let held = file else { return false }
-        // Without its lock file, another process could take the path. If another process has taken it, that process
-        // keeps it.
+        // Without its lock file, another process could take the path. If one has, it keeps the path.
         if !held.isLocked {
             guard let again = try? SocketFile(endpoint) else { return false }
             file = again
@@ -107,8 +105,7 @@ final class ClosingPort: Port {
     }
 }
 
-/// Calls its closure once: when the count is zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread
-/// uses it.
+/// Opens once: when the count is zero, or at its deadline. `@unchecked Sendable`: only the reactor's thread uses it.
 final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?

@@ -27,8 +27,7 @@ public final class BusServer: Sendable {
             })
     }
 
-    /// Lets requests finish within `drain`, answers the rest with `unavailable`, and returns when another server may
-    /// bind.
+    /// Lets requests finish within `drain`, answers the rest `unavailable`, and returns when another server may bind.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)

@@ -19,8 +19,7 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// A handler. It runs on its caller's executor: a change, even to the same executor, costs as much as decoding a short
-/// message.
+/// A handler, run on its caller's executor: any change of executors costs as much as decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 

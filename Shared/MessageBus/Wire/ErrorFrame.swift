@@ -1,8 +1,7 @@
 import CBOR
 import Models
 
-/// Why a request was not started. The caller may send it again. An idempotent request may have started, but did not
-/// finish.
+/// Why a request was not started. The caller may send it again. An idempotent request may have begun.
 enum NotBegun: UInt8 {
     /// The request was under way for too long, or for an unknown time. Its caller may have sent it elsewhere.
     case outdated = 11

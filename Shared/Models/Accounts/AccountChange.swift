@@ -6,13 +6,11 @@ public struct AccountChange: Codable, Hashable, Sendable {
     /// The time of the latest order to end sessions. Sessions whose user signed in by then have ended, except
     /// `keptSession`. Nil if there was no order.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`. Unlike an id that is derived from a person, it is never reused. Nil from older
-    /// versions.
+    /// `AccountProfile.number`. Unlike a derived id, it is never reused. Nil from older versions.
     public var number: Int64?
     /// Like `sessionsEndBefore`, but only for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?
-    /// When a user got the account by proving only its address. Devices and positions bound to it earlier may be
-    /// another user's.
+    /// When a user who had proved only the address got the account: earlier bindings may reveal facts about that user.
     public var takenOverAt: UnixTime?
     /// The session that continues although its user signed in before `sessionsEndBefore`; nil if all such sessions end.
     public var keptSession: SessionID?

@@ -105,9 +105,8 @@ public struct AccountImportCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Begins an import of accounts. Its portions need no entries in the audit log, because only the operator of this act
-/// knows their token. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown
-/// source.
+/// Begins an import of accounts. Its portions need no entry in the audit log, as only this act's operator knows their
+/// token. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown source.
 public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 21)
 

@@ -14,8 +14,7 @@ public struct AccountProfile: Codable, Sendable {
     public var passwordChangedAt: UnixTime?
     /// When an identity provider first vouched for the user with a verified token; nil if no provider has.
     public var vouchedAt: UnixTime?
-    /// The e-mail address that an identity provider reported. Users cannot sign in with it, and several accounts may
-    /// have it.
+    /// The e-mail address that an identity provider reported. It signs no user in; several accounts may have it.
     public var contactEmail: Personal<String>?
     /// A phone number in E.164 form that the user confirmed or an identity provider verified. Users cannot sign in with
     /// it, and several accounts may have it.

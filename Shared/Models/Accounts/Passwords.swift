@@ -18,8 +18,7 @@ public struct VerifyPassword: RequestFromAuthSession {
     /// of a known app separately from those of its network.
     public var seen: SeenSession?
     public var cancelsErasure: Bool?
-    /// Whether the caller can handle second steps. Older versions send nil; an account with a second step then refuses
-    /// the sign-in.
+    /// Whether the caller can handle second steps. Older versions send nil; an account with a second step refuses them.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }

@@ -1,5 +1,4 @@
-/// Lists the account's links, the latest first, including links to providers that are no longer trusted. Errors:
-/// `accountGone`.
+/// Lists the account's links, the latest first, including providers that are no longer trusted. Errors: `accountGone`.
 public struct ListProviderLinks: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [LinkedProvider]
     public static let serviceCode = ServiceCode(.identity, 141)

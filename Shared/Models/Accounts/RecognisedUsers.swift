@@ -35,8 +35,8 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// The address that the provider verified. If another account has it, no account is created. Nil to create one in
-    /// any case.
+    /// The address that the provider verified. If another account has it, no account is created. Nil creates one in any
+    /// case.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
     /// Whether the account's second step is skipped, because the operator trusts the provider's second step, or the

@@ -1,5 +1,4 @@
-/// The part of a notification that only announcements have: an offer, event or professional about which nearby users
-/// are notified.
+/// The part of a notification that only announcements have: an offer, event or professional to notify nearby users of.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: AnnouncementSubject
@@ -31,8 +30,7 @@ extension AnnouncementSubject {
 }
 
 extension OutgoingNotification {
-    /// Creates the notification of an announcement, for users who want its type and category and whose radius contains
-    /// the place.
+    /// Creates an announcement's notification, for users who want its type and category near the place.
     public init(
         announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil

@@ -24,8 +24,7 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
     /// The reason as a sentence for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// The distance in metres from the middle of the user's square, rounded to whole kilometres, at least 1 km; nil if
-    /// not notified.
+    /// Metres from the middle of the user's square, rounded to whole kilometres, at least 1 km; nil if not notified.
     public var distance: Double?
     /// The user's radius in kilometres; nil for a user who was not notified.
     public var radius: Int?

@@ -21,8 +21,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     /// The request's id in the logs. The entry for the beginning of a request has the same id as the entry for its end.
     public var request: String
 
-    /// The outcome in an entry that is written before a change. A later entry of the same request has the final
-    /// outcome.
+    /// The outcome of an entry before a change. A later entry of the same request has the final outcome.
     public static let begun = "begun"
     public static let done = "done"
     /// The outcome of an act that was not performed because its service or auth-session stopped.
@@ -57,9 +56,8 @@ public struct AuditEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Appends an entry to the audit log; it is durable when the answer is sent. For the edge's own actions: showing
-/// personal data, a backup, a console sign-in. `ActForOperator` records acts in services. Errors: `invalidToken` and
-/// `tokenExpired`.
+/// Appends an entry to the audit log, durable when this is answered. For the edge's own actions: showing personal data,
+/// a backup, a console sign-in. `ActForOperator` records acts in services. Errors: `invalidToken` and `tokenExpired`.
 public struct AppendAuditEntry: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 24)
 

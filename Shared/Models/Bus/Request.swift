@@ -36,8 +36,7 @@ public protocol Request: Codable, Sendable {
     /// replica at once, or to the same address when a service answers there again. True for an `IdempotentRequest`.
     static var isIdempotent: Bool { get }
 
-    /// Whether the request's handler may wait for changes. Such requests do not count against the limit of requests in
-    /// flight.
+    /// Whether its handler may wait for changes; such requests do not count against the limit of requests in flight.
     static var waitsForChanges: Bool { get }
 
     /// Whether this request is answered at once even if others of its type wait for changes. If it is not answered, the
@@ -48,8 +47,7 @@ public protocol Request: Codable, Sendable {
     /// memory, or rows change.
     var routingKey: RoutingKey? { get }
 
-    /// The allowed senders unless the handler names others: the `senders` of a `ServiceRequest`, no sender for other
-    /// messages.
+    /// The senders if the handler names none: the `senders` of a `ServiceRequest`, no sender for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
     /// The credentials that the request ends once it is answered. By default it ends none.
@@ -58,8 +56,7 @@ public protocol Request: Codable, Sendable {
     /// Whether the type is an `OperatorAct`. It is known by type, so that other messages need not be examined.
     static var isOperatorAct: Bool { get }
 
-    // The compiler chooses the next four functions by the types of message and reply, so the bus need not test each
-    // message.
+    // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
     /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, writes nothing and
     /// returns false.

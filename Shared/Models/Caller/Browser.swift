@@ -5,8 +5,7 @@ public struct Browser: Equatable, Sendable {
 
     public var text: String { "\(name) \(version)" }
 
-    /// A user agent also names the browsers that it is compatible with. The first match in this list is the real
-    /// browser.
+    /// A user agent also names compatible browsers. The first match in this list is the real browser.
     private static let products: [(token: String, name: String)] = [
         ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("OPT/", "Opera"),
         ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"), ("FxiOS/", "Firefox"),

@@ -23,8 +23,7 @@ public struct ClientNetwork: Hashable, Sendable {
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
     }
 
-    /// Returns the bytes of an address: 4 for IPv4, also mapped (`::ffff:192.0.2.7`), 16 for IPv6; nil for any other
-    /// text.
+    /// Returns the bytes of an address: 4 for IPv4, also mapped (`::ffff:192.0.2.7`), 16 for IPv6; nil for other texts.
     public static func addressBytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }

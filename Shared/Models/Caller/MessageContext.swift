@@ -10,8 +10,7 @@ public struct MessageContext: Sendable {
         get { sharedClient?.info }
         set { sharedClient = newValue.map(SharedClientInfo.init) }
     }
-    /// The client's description as one object, because contexts are copied often, and copying a dozen strings is
-    /// expensive.
+    /// The client's description as one object, because contexts are often copied, and a dozen strings are expensive.
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration

@@ -45,8 +45,7 @@ public struct Erasure: Codable, Hashable, Sendable {
 public struct ErasedTable: Codable, Hashable, Sendable {
     public var name: String
     public var rows: Int64
-    /// When the last row is deleted, if some rows must stay for a while without personal data; nil when all are
-    /// deleted.
+    /// When the last row is deleted, if some must stay for a while without personal data; nil when all are deleted.
     public var goneBy: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case name = 0, rows, goneBy }

@@ -43,8 +43,7 @@ extension ServiceError {
 
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// The error while the keys of a provider are unavailable. `provider` is the beginning of the sentence for the
-    /// caller.
+    /// The error while the keys of a provider are unavailable. `provider` begins the sentence for the caller.
     public static func unreachable(_ provider: String = "the identity provider", retryAfter: Int) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }

@@ -16,8 +16,7 @@ public struct CircleConsent: Codable, Hashable, Sendable {
     public var history: PlacePrecision?
     /// Whether the others see the battery level with the place.
     public var showsBattery: Bool
-    /// The end of a pause, during which the others see nothing. They never see the points from that time. Nil without a
-    /// pause.
+    /// The end of a pause, in which others see nothing. They never see points from that time. Nil without a pause.
     public var pausedUntil: UnixTime?
     /// Whether the others may ask for a fresh place (`AskForPlace`), if they see the place.
     public var answersQuestions: Bool

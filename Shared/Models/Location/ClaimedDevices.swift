@@ -1,7 +1,6 @@
-/// Claims a device for an account, which can then reset or remove its key. Because the caller proves the current key,
-/// the claim replaces another account's claim. Errors: `forbidden` if the device has no key, or the key is wrong;
-/// `conflict` if the account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many
-/// wrong keys.
+/// Binds a device to an account, which can then reset or remove its key. The caller proves the current key, so the
+/// claim replaces another account's. Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if
+/// the account has claimed 256 devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: RequestFromEdge, RequestByDevice {
     public typealias Reply = ClaimedDevice
     public static let serviceCode = ServiceCode(.location, 13)
@@ -22,14 +21,12 @@ public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
-    /// Whether the account may reset the key. It may not after a change with the old key, until it claims the device
-    /// again.
+    /// Whether the account may reset the key: not after a change with the old key, until it claims the device again.
     public var canResetKey: Bool
     /// When the open ticket for a handover expires; nil if no ticket is open. It expires earlier if the session that
     /// made it ends.
     public var handoverEndsAt: UnixTime?
-    /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil, as in replies of older versions, means
-    /// false.
+    /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil (from older versions) means false.
     public var tellsOfNewReaders: Bool?
 
     enum CodingKeys: Int, CodingKey {

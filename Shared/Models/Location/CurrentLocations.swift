@@ -106,8 +106,8 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
-        /// One result for each device; nil if the device is unknown, its place has expired, or this reader may not see
-        /// it.
+        /// One result for each device; nil if the device is unknown, its place has expired, or it is hidden from the
+        /// reader.
         public var found: [LocationResult?]
         /// The indices of the devices whose allowed list hides them from the reader, whether or not they have a place;
         /// nil unless the reader keeps looking.
@@ -165,8 +165,7 @@ public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
 }
 
 /// Deletes a device's place with its history and visitors. Its key, allowed list and slogan stay. Errors: `forbidden`
-/// for a missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent: a repetition would
-/// return another count.
+/// for a missing or wrong device key, `rateLimited` after too many wrong keys. Not idempotent, for the count.
 public struct DeleteLocation: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 5)
 

@@ -48,9 +48,8 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     }
 }
 
-/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no place and records no
-/// visit. Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a
-/// reader.
+/// Lists the devices whose allowed list names a reader, which must prove its key. Reveals no place, records no visit.
+/// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 62)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }

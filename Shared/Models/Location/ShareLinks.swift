@@ -191,9 +191,8 @@ public struct EndShareLink: RequestFromEdge, IdempotentRequest {
     public init(owner: ShareLinkOwner, id: ShareLinkID) { (self.owner, self.id) = (owner, id) }
 }
 
-/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token,
-/// `tokenExpired` if the link has ended, `forbidden` for a new browser if the link already has the largest number of
-/// viewers.
+/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token, `tokenExpired` if
+/// the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
 public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 94)
     public var routingKey: RoutingKey? { RoutingKey(token) }

@@ -33,8 +33,7 @@ extension AudienceExpression {
         return namedAccounts.filter { seen.insert($0).inserted }
     }
 
-    /// The number of named accounts, with repetitions. It is limited because the whole list is searched for every push
-    /// device.
+    /// The number of named accounts, with repetitions: the whole list is searched for every push device.
     public var namedCount: Int {
         if case .accounts(let accounts) = self { return accounts.count }
         return parts.reduce(0) { $0 + $1.namedCount }
@@ -51,8 +50,7 @@ extension AudienceExpression {
         return parts.lazy.compactMap(\.place).first
     }
 
-    /// The expression with its languages in canonical form. Texts that are no tags stay, and the rules refuse them
-    /// later.
+    /// The expression with its languages in canonical form. Texts that are no tags stay for the rules to refuse.
     public var withCanonicalLanguages: AudienceExpression {
         switch self {
         case .language(let tag): .language(LanguageTag.canonical(tag))

@@ -22,8 +22,7 @@ public struct NotificationKind: Hashable, Sendable {
 }
 
 extension NotificationKind {
-    /// Creates the kind of an announcement type. Users switch it on and off in the preferences of the announcements
-    /// app.
+    /// Makes the kind of an announcement type. Users switch it on and off in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
@@ -32,8 +31,7 @@ public struct NotificationKinds: Hashable, Sendable {
     /// The kinds, in the order of display.
     public let all: [NotificationKind]
 
-    /// Creates the list of the announcement kinds and then `named`. `caps` and `digested` are about the announcement
-    /// kinds.
+    /// Lists the announcement kinds and then `named`. `caps` and `digested` are about the announcement kinds.
     public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in

@@ -23,8 +23,7 @@ public struct HealthCheck: Codable, Hashable, Sendable {
 
     /// The kind of check, for example `clock`. Other versions may have further kinds.
     public var name: String
-    /// The subject of the check if a service makes several checks of this kind, for example an identity provider's
-    /// name.
+    /// The subject of the check if a service has several of this kind, for example an identity provider's name.
     public var subject: String?
     public var state: State
     public var found: String
@@ -63,8 +62,7 @@ public struct HealthFinding: Hashable, Sendable {
     }
 }
 
-/// Asks a service for the results of all its checks. The answer may take several seconds, because credentials are tried
-/// at their providers.
+/// Asks a service for all its checks. It may take several seconds, because credentials are tried at their providers.
 public struct ReadChecks: IdempotentRequest {
     public static let code = MessageCode(common: 140)
 

@@ -1,5 +1,4 @@
-/// Counts a service's accounts that the accounts feed no longer contains. The service has not erased them because they
-/// are so many.
+/// Counts a service's accounts that the accounts feed no longer contains. They were too many to be erased.
 public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
 
@@ -16,8 +15,7 @@ public struct CountMissingAccounts: IdempotentRequest {
     }
 }
 
-/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. The edge sends the decision to every
-/// service.
+/// Tells a service to erase or to keep the accounts of `CountMissingAccounts`. The decision goes to every service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
     public var ends: EndedCredentials { decision == .erase ? .ofAccounts() : .nothing }

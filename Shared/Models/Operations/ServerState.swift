@@ -1,5 +1,4 @@
-/// Asks a service whether it can work now. The service checks that first. Sent by the edge and by the program's health
-/// command.
+/// Asks a service whether it can work now; it checks first. Sent by the edge and by the program's health command.
 public struct CheckReadiness: IdempotentRequest {
     public static let code = MessageCode(common: 2)
 

@@ -44,8 +44,7 @@ public struct ActForOperator: RequestFromEdge {
 
 /// An operator's secret. The case is the way in which it arrived.
 public enum OperatorCredential: Sendable {
-    /// A secret from `Authorization`: the token in the data folder, or the operator's own key in the setting
-    /// `operations.key`.
+    /// A secret from `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
     case token(SecretText)
     /// An API key from `X-API-Key`.
     case apiKey(SecretText)

@@ -1,6 +1,5 @@
 /// A change for an operator (decision 32). The edge sends it inside `ActForOperator`, with the credential. auth-session
-/// verifies the credential, writes the audit log, and forwards the act to its service, which accepts it from no other
-/// sender.
+/// verifies that, writes the audit log, and forwards the act to its service, which accepts it from no other sender.
 public protocol OperatorAct: Request {
     /// The scopes that allow the act. An API key needs one of them.
     var neededScopes: [APIKeyScope] { get }
@@ -12,8 +11,7 @@ public protocol OperatorAct: Request {
     static func outcome(in reply: Reply) -> String
     /// Whether an operator sent the message. Users also send some of these messages.
     var isOfOperator: Bool { get }
-    /// The API key whose own operator may perform the act without the scope `operate`; nil if every operator needs the
-    /// scope.
+    /// The API key whose own operator may perform the act without the scope `operate`; nil if all need the scope.
     var ownKey: APIKeyID? { get }
     /// Whether the act needs `ownKey` itself, whatever the scopes, and not a passkey of that key.
     var takesKeyItself: Bool { get }

@@ -217,8 +217,7 @@ public struct PasskeyRequest: Codable, Sendable {
 
 /// Finds the account for a passkey, and records the sign-in. Errors: `invalidToken` for any failed check (the log names
 /// it), including an unknown passkey; `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
-/// planned and not cancelled, and then the same passkey answer can be sent again; `invalidRequest` if passkeys are not
-/// configured.
+/// planned and not cancelled: the same answer can then be sent again; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 73)

@@ -1,6 +1,5 @@
-/// Creates the secret for an authenticator app (TOTP, RFC 6238). It is inactive until `ConfirmTOTP`, and until then a
-/// new secret replaces it. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session,
-/// `accountGone`.
+/// Creates the secret for an authenticator app (TOTP, RFC 6238). Inactive until `ConfirmTOTP`; a new secret replaces it
+/// until then. Errors: `conflict` if the account has a second step, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = SecondStepEnrolment
     public static let serviceCode = ServiceCode(.identity, 65)

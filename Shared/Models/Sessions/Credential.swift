@@ -1,7 +1,6 @@
 /// A caller's secret, which is not verified yet. The case is the header field that contained it.
 public enum Credential: Sendable {
-    /// A secret from `Authorization`: an access token, the secret of an opaque session, or an identity provider's
-    /// token.
+    /// A secret from `Authorization`: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
     /// An API key from `X-API-Key`.
     case apiKey(SecretText)

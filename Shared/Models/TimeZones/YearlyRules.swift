@@ -70,15 +70,13 @@ struct YearlyRules: Hashable, Sendable {
         return changes(around: second).last { $0.at <= second }?.offset ?? summer.offset
     }
 
-    /// Returns the next change after a moment; nil if the clocks never change, for example if summer time lasts all
-    /// year.
+    /// Returns the next change after a moment; nil if the clocks never change, such as in an endless summer time.
     func change(after second: Int64) -> Int64? {
         let offset = offset(at: second)
         return changes(around: second).first { $0.at > second && self.offset(at: $0.at) != offset }?.at
     }
 
-    /// Returns the changes of the year before a moment, of the moment's own year, and of the two years after it, in
-    /// order.
+    /// Returns the changes of the year before a moment, of the moment's own year, and of the two after it, in order.
     private func changes(around second: Int64) -> [(at: Int64, offset: Int32)] {
         guard let summer else { return [] }
         let year = CivilDate(daysSince1970: second.dividedDown(by: 86_400).quotient).year
@@ -90,8 +88,7 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at the same moment, the later in this list applies: a summer begins when the previous
-            // summer ends.
+            // Of two changes at the same moment, the later one here applies: summers may follow each other.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }

@@ -1,7 +1,6 @@
 /// Returns bytes from the system's generator, which is cryptographically secure.
 public func systemRandomBytes(_ count: Int) -> [UInt8] {
-    // The generator asks the system for eight bytes each time, so one call for each byte would cost eight times as
-    // much.
+    // The generator asks the system for eight bytes each time, so a call for each byte would cost eight times as much.
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)

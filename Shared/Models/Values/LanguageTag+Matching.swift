@@ -43,8 +43,7 @@ extension LanguageTag {
         return nil
     }
 
-    /// How far an offered language is from this language (lower is closer); nil if readers of this language cannot read
-    /// it.
+    /// How far an offered language is from this language (lower is closer); nil if its readers cannot read it.
     private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
         guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
             return nil

@@ -1,8 +1,7 @@
 /// A BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`. Extensions such
 /// as `-u-rg-chzzzz` are removed, because they are about numbers and dates.
 public struct LanguageTag: Hashable, Sendable {
-    /// The tag: the language in lower case, the script as in `Hant`, the region as in `TW`, all other subtags in lower
-    /// case.
+    /// The tag: the language in lower case, the script as in `Hant`, the region as in `TW`, the rest in lower case.
     public let text: String
     /// The language, such as `zh`; for a private-use tag, the whole tag.
     public let language: String

@@ -9,8 +9,7 @@ public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
 
     public func isQuiet(at now: Moment) -> Bool { quietUntil.map { $0 > now } ?? false }
 
-    /// Counts occurrences. If a report is due, returns the number since the last report and allows no other before
-    /// `end`.
+    /// Counts occurrences. If a report is due, returns the number since the last, and allows no other before `end`.
     public mutating func record(_ amount: Int = 1, at now: Moment, quietUntil end: Moment) -> Int? {
         pending += amount
         return report(at: now, quietUntil: end)

@@ -23,8 +23,7 @@ extension StringProtocol {
     /// The length in code points, the unit of `maxLength` in JSON Schema and of all limits that do not say bytes.
     public var length: Int { unicodeScalars.count }
 
-    /// Returns the longest beginning of at most `maximum` code points. If even the first character is longer, it is
-    /// cut.
+    /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.
     public func shortened(to maximum: Int) -> String {
         guard length > maximum else { return String(self) }
         var (short, length) = ("", 0)

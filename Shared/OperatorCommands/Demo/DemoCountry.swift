@@ -93,8 +93,7 @@ struct DemoName: Hashable, Sendable {
     let written: String
     let plain: String
 
-    /// Reads names with spaces between them. A name may be followed by a slash and its ASCII form. A hyphen becomes a
-    /// space.
+    /// Reads names with spaces between them. A slash may precede a name's ASCII form. A hyphen becomes a space.
     static func list(_ text: String) -> [DemoName] {
         text.split(separator: " ").map { name in
             let parts = name.split(separator: "/").map(String.init)

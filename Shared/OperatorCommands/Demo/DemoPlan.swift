@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// The invented people of `balise demo`. The same seed gives the same people, with the same tracks up to the given
-/// time.
+/// The invented people of `demo`. The same seed gives the same people, with the same tracks up to the given time.
 struct DemoPlan {
     static let sizes = 20...576
 

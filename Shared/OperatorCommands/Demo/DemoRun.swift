@@ -90,8 +90,7 @@ struct DemoRun {
     }
 
     /// Shares a person's places. The password protects the device, and the person claims it. The operator may see it on
-    /// the map. The first device has no key, so that everyone who knows its id sees it, as the demo's last message
-    /// says.
+    /// the map. The first device has no key: everyone who knows its id sees it, as the demo's last words say.
     private func shareTrack(of person: DemoPerson, _ headers: [String: String]) throws {
         let (device, key) = (person.device, password.value)
         let isOpen = device == plan.people[0].device

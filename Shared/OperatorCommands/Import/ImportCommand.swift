@@ -41,8 +41,7 @@ extension Accounts {
             // import can add the password of an account.
             do {
                 let samples = try readSamples(hashing: parameters)
-                // The server refuses a hash that it could not check later, so one user for each kind of hash is checked
-                // first.
+                // The server refuses a hash that it could not check later, so one user of each kind is checked first.
                 if !dryRun, !samples.isEmpty {
                     let preview = ImportAccountsRequest(token: nil, source: source, users: samples)
                     try client.ask(OperatorCalls.importAccounts, sending: preview)
@@ -112,8 +111,7 @@ extension Accounts {
             return Array(samples.values)
         }
 
-        /// Throws for a missing or bad hash of Firebase, which the operator can repair, unlike hashes of other
-        /// products.
+        /// Throws for a missing or bad hash of Firebase: unlike others, the operator can repair it.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
             throw NotDone(
@@ -168,8 +166,7 @@ private struct ImportRun {
     /// The hashes of the ids and names so far, because the file may be larger than the memory.
     private var seen: Set<Int> = []
     private var waiting: [(line: Int, user: ImportedUser, passwordFlaw: String?)] = []
-    /// The texts to print. They wait for the answer about the waiting users, so that they are printed in the order of
-    /// lines.
+    /// The texts to print. They wait for the answer about the waiting users, so they are printed in the order of lines.
     private var notes: [(line: Int, text: String)] = []
 
     init(_ client: OperatorClient, from source: ImportSource, token: SecretText?, ids: ImportedIDs?) {

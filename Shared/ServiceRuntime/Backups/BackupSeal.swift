@@ -12,8 +12,7 @@ struct BackupSeal: Sendable {
     let recipients: [AgeRecipient]
     /// The keys that decrypt; empty if this program cannot read encrypted backups.
     let identities: [AgeIdentity]
-    /// The suffix of the folder of unencrypted copies in the data folder. The folder's name begins with the database's
-    /// name.
+    /// The suffix of the folder of unencrypted copies in the data folder. It follows the database's name.
     private let scratch: String
     private let random: @Sendable (Int) -> [UInt8]
 

@@ -157,8 +157,7 @@ final class ServiceBackups: Sendable {
 
     // MARK: Removing
 
-    /// Returns the file that exists while a part is written or removed. It contains the id of the server that does
-    /// this.
+    /// Returns the file that exists while a part is written or removed. It has the id of the server that does this.
     private func unfinishedMark(in folder: URL) -> URL { folder.appendingPathComponent("\(service).unfinished") }
 
     /// Returns the id of this data folder, which is unique among the servers that write to the same place. No backup
@@ -336,8 +335,7 @@ final class ServiceBackups: Sendable {
         case nil:
             throw CommandFailure("set backups.to (BALISE_BACKUPS_TO) to the place for backups, and start again")
         case .folder(let chosen):
-            // The folder is not created, because its volume may not be mounted: an empty mount point looks like a new
-            // folder.
+            // The folder is not made: its volume may not be mounted. An empty mount point looks like a new folder.
             guard exists(chosen) else {
                 throw CommandFailure("\(chosen.path) is missing; make it, or set backups.to to another folder")
             }

@@ -66,8 +66,7 @@ enum FileModes {
     }
 }
 
-/// Checks whether a service's secrets on disk are still those of the start, because a later start and a backup need
-/// them.
+/// Checks whether a service's secrets on disk are still those of the start, since a later start and a backup need them.
 final class SecretChecks: Sendable {
     private let files: [URL]
     private let before: [Data?]

@@ -4,8 +4,7 @@ import MessageBus
 public import Models
 public import Storage
 
-/// A service's part of an account's export. Every table must be in one of the lists; a test compares them with the
-/// database.
+/// A service's part of an account's export. Every table is in one list; a test compares them with the database.
 public struct AccountExport: Sendable {
     /// The exported tables, in the order in which people read them.
     public let tables: [ExportedTable]

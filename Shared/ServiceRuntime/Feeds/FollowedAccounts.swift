@@ -179,8 +179,7 @@ public final class ErasureReports: Sendable {
 
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
-        // A snapshot shows one state of the database: every erasure up to the cursor is among the erased, or had no
-        // rows.
+        // A snapshot shows one state of the database: each erasure up to the cursor is among these, or had no rows.
         let (erased, cursor) = try await database.readSnapshot { connection in
             let erased = try ErasureReportTable.pending(limit: limit, in: connection)
             let isAll = try erased.count < limit && isSettled(connection)

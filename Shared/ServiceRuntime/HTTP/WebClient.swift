@@ -5,8 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Sends requests to web servers, without following redirects. The first request creates the client, and `close` ends
-/// it.
+/// Sends requests to web servers; follows no redirects. The first request creates the client, and `close` ends it.
 public final class WebClient: Sendable {
     public struct Answer: Sendable {
         public let status: Int
@@ -68,8 +67,7 @@ public final class WebClient: Sendable {
         return try await ask(request, [("Content-Type", mediaType)] + headers)
     }
 
-    /// Creates a request. The library traps on a bad port, and other parties choose some addresses, so this throws
-    /// first.
+    /// Makes a request. The library traps on a bad port, and other parties choose some addresses, so this throws first.
     private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
         guard url.hasPossiblePort else { throw Failure(description: "its address has an impossible port") }
         return HTTPClientRequest(url: url.absoluteString)

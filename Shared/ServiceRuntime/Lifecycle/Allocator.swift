@@ -5,9 +5,8 @@ public enum Allocator {
     /// The size in bytes above which freed memory returns to the system at once.
     static let largePiece = 1 << 20
 
-    /// Makes freed large pieces return to the system. Call it at the start of a program. Otherwise, after the first
-    /// large piece is freed, glibc keeps all later pieces of at most that size (mallopt(3), `M_MMAP_THRESHOLD`). The
-    /// pieces for hashing passwords have 16 MiB each.
+    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all later pieces
+    /// of at most that size (mallopt(3), `M_MMAP_THRESHOLD`): the pieces for hashing passwords have 16 MiB each.
     static func returnLargePieces() {
         #if canImport(Glibc)
             typealias Option = @convention(c) (CInt, CInt) -> CInt

@@ -69,8 +69,7 @@ package struct DataDirectory {
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
     }
 
-    /// Throws if a database file exists although the settings name a PostgreSQL server: the service would ignore the
-    /// file.
+    /// Throws if a database file exists although the settings name PostgreSQL: the service would ignore the file.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)

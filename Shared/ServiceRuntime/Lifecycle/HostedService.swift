@@ -60,8 +60,7 @@ struct EndlessService: ServiceLifecycle.Service {
     }
 }
 
-/// Makes readiness false at a shutdown. It is the last in the group, so it is informed first, before the edge stops
-/// listening.
+/// Makes readiness false at a shutdown. Last in the group, it is informed first, before the edge stops listening.
 struct ReadinessGate: ServiceLifecycle.Service {
     let readinesses: [Readiness]
     /// Called once, when the program is ready.
@@ -81,8 +80,8 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns an error of a store or a rule into a `ServiceError`. A defect of a store becomes its cause, which the bus
-    /// reports.
+    /// Turns an error of a store or a rule into a `ServiceError`. A store's defect becomes its cause, for the bus to
+    /// report.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }

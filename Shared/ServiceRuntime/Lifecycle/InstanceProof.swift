@@ -1,8 +1,7 @@
 import Crypto
 import Foundation
 
-/// How the server on the operations port proves that it has the token of a data folder, before a command sends it that
-/// token.
+/// How the server on the operations port shows that it has the token of a data folder, before a command sends it that token.
 extension OperatorToken {
     /// The HMAC-SHA256 of a command's challenge, in hexadecimal digits. It covers the port of the server, so that a program on
     /// another port cannot pass off the server's proof as its own.

@@ -27,8 +27,7 @@ public enum OpenFileLimit {
         guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }
     }
 
-    /// Raises the limit, because the usual 1,024 protects old programs that cannot handle more. If that fails, the
-    /// limit stays.
+    /// Raises the limit: the usual 1,024 protects old programs that cannot handle more. If that fails, the limit stays.
     public static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

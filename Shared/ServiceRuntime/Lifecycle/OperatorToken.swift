@@ -77,8 +77,7 @@ extension OperatorToken {
     /// The name of the file with the token's SHA-256, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// Loads the token from the folder of the bus keys, which is copied to the data folder; if it has none, from the
-    /// data folder.
+    /// Loads the token from the folder of the bus keys, or from the data folder if it has none.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)

@@ -155,8 +155,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Marks the service as shutting down, for good. It accepts no further requests, and tasks stop waiting for
-    /// readiness.
+    /// Marks the service as shutting down, for good. It accepts no requests, and waits for readiness end.
     public func markShuttingDown() {
         endWait { state in
             (state.isShuttingDown, state.isReady, state.reason) = (true, false, "shutting down")

@@ -151,8 +151,7 @@ public struct ServiceEnvironment: Sendable {
         let backups = ServiceBackups(self, of: service, database)
         backups.serve(in: &handlers)
         var loops = loops
-        // auth-session runs the coordinator, because it reaches every service, and only one process of it works at a
-        // time.
+        // auth-session runs the coordinator, which reaches every service and works in one process at a time.
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)

@@ -48,7 +48,7 @@ final class StopSignals: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.signals")
-    // The sources are unsafe because dispatch does not mark them as Sendable. Only `watch` uses them, and it is called
+    // The sources are unsafe because dispatch does not mark them Sendable. Only `watch` uses them, and it is called
     // once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 

@@ -119,8 +119,7 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// Logs refusals. A caller may be refused a hundred thousand times, so the log gets one line a minute, with the
-    /// number.
+    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
@@ -186,8 +185,7 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The largest number of subjects. Callers beyond it share one subject, so that new addresses cannot fill the
-    /// memory.
+    /// The largest number of subjects. Callers beyond it share one subject, to bound the memory.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])

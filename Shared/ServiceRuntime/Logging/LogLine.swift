@@ -11,8 +11,7 @@ struct LogLine {
     let error: (any Error)?
     let metadata: Logger.Metadata
 
-    /// Returns a JSON object on one line: time, level, service, message, then request id and client, then all other
-    /// members.
+    /// Returns a JSON object on one line: time, level, service, message, then request id and client, then the rest.
     func json() -> [UInt8] {
         var json = JSONObject()
         json.set("time", time.iso8601)
@@ -93,8 +92,7 @@ extension JSONWriter {
 }
 
 extension UnixTime {
-    /// The time in the form of ISO 8601. The code does not use a formatter, because that would cost more than the rest
-    /// of the line.
+    /// The time in the form of ISO 8601. A formatter would cost more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)

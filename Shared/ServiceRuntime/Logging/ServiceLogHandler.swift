@@ -42,8 +42,7 @@ public struct ServiceLogHandler: LogHandler {
             error: event.error, metadata: all)
         if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
-        // A critical line is probably a program's last, so it is written at once. The writer's thread soon writes the
-        // others.
+        // A critical line is probably a program's last, so it is written at once. Others are written soon.
         if event.level == .critical { writer.flush() }
     }
 }
@@ -103,8 +102,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Writes all bytes. Errors are ignored, because an unwritable log (closed pipe, full disk) must not stop the
-    /// service.
+    /// Writes all bytes. Errors are ignored, because a closed pipe or full disk must not stop the service.
     private func writeAll(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -13,9 +13,8 @@ extension ServiceProgram {
         }
     }
 
-    /// Copies the databases and secrets of the services, whether or not the program runs, and finally writes the
-    /// manifests. After a failure no file is left. A killed run leaves files without a manifest, which are refused
-    /// later.
+    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the
+    /// manifests. After a failure no file is left; a killed run leaves files without a manifest, which are refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         guard !folder.hasPrefix("s3://") else {
             throw CommandFailure(
@@ -38,8 +37,7 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // The parent must exist. If its volume is missing or its name misspelt, the backup would be where no one looks
-        // for it.
+        // The parent must exist. Without its volume or misspelt, the backup would be lost.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")

@@ -27,8 +27,7 @@ struct BackupManifest {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    /// Reads a manifest. Refuses names that are not names of the service's files, because they could lead out of the
-    /// folder.
+    /// Reads a manifest. Refuses names of other files, because they could lead out of the folder.
     static func read(
         _ service: ServiceName, _ files: ServiceFiles, in folder: URL
     ) throws(CommandFailure) -> BackupManifest {

@@ -39,8 +39,7 @@ extension ServiceProgram {
 
     private func checkOverHTTP(_ settings: Settings) throws {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
-        // Another user may not be able to read the token. The answer then lacks the reason, and may come from another
-        // instance.
+        // Another user may not read the token. The answer then lacks the reason, and may come from another instance.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         if let token { try settings.checkProof(of: token, probe) }
         probe.key = settings.operations.key ?? token
@@ -89,8 +88,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Returns an address that can be called. If a service listens on every address, this is an address of this
-    /// machine.
+    /// Returns an address that can be called. If a service listens everywhere, this is a local address.
     private func reachable(_ endpoint: Endpoint) throws(EndpointError) -> Endpoint {
         for every in ["0.0.0.0:", "*:"] where endpoint.transport == .tcp && endpoint.address.hasPrefix(every) {
             return try Endpoint("tcp://127.0.0.1:" + endpoint.address.dropFirst(every.count))

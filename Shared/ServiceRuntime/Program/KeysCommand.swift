@@ -97,8 +97,7 @@ extension Settings {
     /// The folder of the key pairs: the folder in the settings, or a folder inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// The folder of the services' secrets. It is not the folder of the key pairs, because a secret and a key have the
-    /// same name.
+    /// The folder of the services' secrets. It is not the folder of the key pairs, because they share a file name.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
     /// Loads the keys. Throws if they do not exist, or this process cannot read them.

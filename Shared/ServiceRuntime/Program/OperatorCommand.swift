@@ -2,8 +2,7 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Runs an operator's command through the running edge. `words` are those after the program's name, including
-    /// settings.
+    /// Runs an operator's command through the running edge. `words` follow the program's name, with settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -59,8 +58,7 @@ extension Settings {
     func provenProbe(timeout: Duration) throws -> OperationsProbe {
         var probe = try operationsProbe(timeout: timeout)
         let credential = try self.credential()
-        // If the settings contain a key, the server may be on another machine, about which this data folder says
-        // nothing.
+        // If the settings have a key, the server may be on another machine, about which this data folder says nothing.
         if self.operations.key == nil { try checkProof(of: credential, probe) }
         probe.key = credential
         return probe

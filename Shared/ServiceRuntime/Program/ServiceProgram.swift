@@ -63,8 +63,7 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// The program of one service if it was called by that service's name (with or without a folder); otherwise
-    /// unchanged.
+    /// The program of one service if it was called by that service's name; otherwise unchanged.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })

@@ -231,8 +231,7 @@ public struct IPAddressRange: Hashable, Sendable {
         (self.base, self.prefixLength, self.text) = (base, prefixLength, text)
     }
 
-    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped address (`::ffff:10.0.0.1`) counts
-    /// as IPv4.
+    /// Whether `address` (without port or brackets) is in the range. IPv4-mapped (`::ffff:10.0.0.1`) counts as IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

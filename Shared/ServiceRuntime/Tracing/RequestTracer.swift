@@ -12,8 +12,7 @@ struct RequestTracer: Tracer {
 
     /// The share of spans that are recorded, from 0 (none) to 1 (all).
     let ratio: Double
-    /// Returns random numbers for ids and decisions. Callers choose the ids of traces, so decisions must not depend on
-    /// them.
+    /// Returns random numbers for ids and decisions. Callers choose the ids of traces, so these decide nothing.
     let random: @Sendable () -> UInt64
     let receive: @Sendable (EndedSpan) -> Void
 

@@ -38,8 +38,7 @@ final class SpanExporter: Sendable {
             return waiting.count
         }
         guard let count else { return dropped.increment() }
-        // Only the span that completes a batch signals, so that an unreachable receiver is not tried for each further
-        // span.
+        // Only the span that completes a batch signals, so an unreachable receiver is not tried for each further span.
         if count == SpanExporter.batchSize { signal.signal() }
     }
 

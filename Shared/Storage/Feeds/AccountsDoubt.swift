@@ -11,8 +11,7 @@ public enum AccountsDoubt {
 
     public enum CheckResult: Sendable { case erase, keep, wait }
 
-    /// Up to this number of missing accounts, or up to a tenth of all accounts, count as erased, but never more than
-    /// half.
+    /// Up to this number of missing accounts, or up to a tenth of all, count as erased, but never more than half.
     private static let few = 10
 
     static func isTooMany(_ missing: Int, of total: Int) -> Bool {

@@ -14,8 +14,7 @@ public enum ErasureReportTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Records how many rows of an account were erased, and the sequence of the change in the accounts feed that caused
-    /// it.
+    /// Records how many rows of an account were erased, and the sequence of the causing change in the accounts feed.
     public static func record(
         _ counts: ErasedRowCounts, of account: String, at sequence: UInt64, in connection: Connection
     ) throws(StorageError) {

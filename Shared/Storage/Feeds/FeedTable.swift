@@ -100,8 +100,7 @@ public struct FeedTable: Sendable {
         ) { row throws(StorageError) in
             let change = FeedChange(sequence: try row["sequence"], key: try row["key"], value: try row["value"])
             size += change.key.utf8.count + (change.value?.count ?? 0)
-            // A page has at least one change, however large it is. Otherwise the follower would never get past that
-            // change.
+            // A page has a change, however large. Otherwise the follower would never get past that change.
             if size > bytes, !changes.isEmpty { return false }
             changes.append(change)
             return true

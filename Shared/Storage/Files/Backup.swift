@@ -72,8 +72,7 @@ public enum Backup {
         return former
     }
 
-    /// Opens a separate connection. It is closed with the copy, because an open connection would prevent closing the
-    /// database.
+    /// Opens a separate connection. It closes with the copy: an open connection would prevent closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
         try EarlierBuild.refuse(database)
         var configuration = Configuration()

@@ -1,5 +1,4 @@
-// This file reads SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html, section 4), as far as SQLite would
-// read it.
+// This file reads SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html, section 4), like SQLite.
 
 import Foundation
 

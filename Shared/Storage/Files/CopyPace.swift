@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Slows a copy down while services write to the same disk, because a commit waits until the disk has all earlier
-/// writes.
+/// Slows a copy down while services write to the same disk, since a commit waits until the disk has all earlier writes.
 public final class CopyPace {
     /// The highest speed of a copy beside writes, in bytes a second. 1 GB then takes 50 s.
     static let rate = 20 << 20

@@ -5,9 +5,8 @@ import Synchronization
 
 /// Creates, replaces and removes the files of an SQLite database.
 package enum DatabaseFiles {
-    /// Creates the folder (0700) and an empty file (0600) if they are missing; SQLite gives its side files that mode.
-    /// Other users lose their rights to an existing file. An existing folder is left alone, because it may contain
-    /// other things.
+    /// Makes the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. Other users
+    /// lose their rights to an existing file. An existing folder is left alone, because it may contain other things.
     static func prepare(_ database: URL) throws(StorageError) {
         try makeFolder(database.deletingLastPathComponent())
         let path = database.path
@@ -153,8 +152,7 @@ public enum SmallFile {
 package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// Takes the lock. Throws `alreadyOpen` if another process has the lock, `cannotOpen` if the lock file cannot be
-    /// created.
+    /// Takes the lock. Throws `alreadyOpen` if another process has it, `cannotOpen` if the lock file cannot be created.
     package init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -173,8 +171,7 @@ package final class DatabaseLock: Sendable {
     package func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
-            // Closing the descriptor is not enough: a copy of it in a child process that is just starting would keep
-            // the lock.
+            // Closing is not enough: a descriptor's copy in a starting child process would keep the lock.
             flock(open, LOCK_UN)
             close(open)
             descriptor = nil

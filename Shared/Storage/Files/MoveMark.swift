@@ -1,7 +1,6 @@
 package import Foundation
 
-/// The file `SERVICE.moving` beside a database file. It exists from before the copy of a move until the move is
-/// complete.
+/// The file `SERVICE.moving` beside a database file. It exists from before the copy of a move until everything is done.
 package struct MoveMark: Hashable {
     package enum Direction: String, Hashable, Sendable {
         case toServer = "to-postgresql"
@@ -82,8 +81,7 @@ package enum MovedFile {
     /// The latest moved file of a database; nil if there is none.
     package static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
 
-    /// Renames moved files after the data has returned, because they are then out of date, and no advice may suggest
-    /// using them.
+    /// Renames moved files after the data has returned, because they are out of date, and no advice may suggest them.
     package static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
             let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)

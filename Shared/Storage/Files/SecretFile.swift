@@ -72,8 +72,7 @@ public struct SecretFile: Sendable {
     /// The file with which an operator confirms that a secret was replaced on purpose.
     public static func replaced(_ secret: URL) -> URL { secret.appendingPathExtension("replaced") }
 
-    /// Copies a secret atomically into a file that only its owner may read. Throws `lost`, `damaged`, `full` or
-    /// `unusable`.
+    /// Copies a secret atomically into a private file. Throws `lost`, `damaged`, `full` or `unusable`.
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }

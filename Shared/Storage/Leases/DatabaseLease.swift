@@ -68,8 +68,7 @@ public final class DatabaseLease: Sendable {
         do {
             number = try await write(locking: [LeaseRow.table]) { try row.take(for: holder, duration, $0) }
         } catch StorageError.busy {
-            // The earlier holder's connection is broken, and the server has not noticed it: its transaction keeps the
-            // lock.
+            // The former holder's connection is broken, and the server has not noticed: its transaction keeps the lock.
             try await endForeignTransactions()
             throw StorageError.busy(path: "lease")
         }

@@ -6,8 +6,7 @@ import Foundation
 public struct PostgreSQLAddress: Sendable {
     private let given: [String: String]
 
-    /// Reads an address. Throws `StorageError.unsuitableServer`. The error does not quote the text, which may contain a
-    /// password.
+    /// Reads an address. Throws `StorageError.unsuitableServer`. It hides the text, which may contain a password.
     public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
@@ -23,8 +22,7 @@ public struct PostgreSQLAddress: Sendable {
         }
         defer { PQconninfoFree(parsed) }
         let given = Self.options(parsed).compactMapValues(\.self)
-        // libpq splits an address at these characters, so a part of an unescaped password could become a host, a port
-        // or a database.
+        // libpq splits an address at these characters, so part of a password could become a host, a port or a database.
         let places = [given["host"], given["dbname"]].compactMap(\.self)
         let ports = (given["port"] ?? "").split(separator: ",")
         guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ UInt16($0) != nil }) else {

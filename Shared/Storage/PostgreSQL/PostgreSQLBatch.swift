@@ -28,8 +28,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
 
     /// Runs a batch. If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has
     /// left nothing and runs again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that
-    /// processes take turns. If the connection is lost later, it is unknown whether the batch was committed, and
-    /// nothing is repeated.
+    /// processes take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -127,8 +126,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         // A body that ignored a failure must not count as successful.
         if let failure = connection.transactionFailure { throw failure }
         guard write.request != nil else { return }
-        // While this transaction waited for its locks, other processes may have changed whether the request may still
-        // write.
+        // While this transaction waited for its locks, other processes may have written.
         if !connection.hasItsLocks { try connection.settle() }
         try write.checkRequest()
     }

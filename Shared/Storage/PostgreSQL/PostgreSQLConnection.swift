@@ -38,8 +38,7 @@ package final class PostgreSQLConnection {
         case lost
     }
 
-    /// The largest number of cached statements, as for SQLite. More different statements mean that SQL is built from
-    /// data.
+    /// The largest number of cached statements, as for SQLite. More mean that SQL is built from data.
     private static let maximumStatements = 256
     /// The largest number of commands that are sent before their results are read.
     private static let maximumSent = 2048
@@ -250,8 +249,7 @@ package final class PostgreSQLConnection {
         try send { pipeline throws(StorageError) in try pipeline.deallocate(statement) }
     }
 
-    /// Throws for statements such as BEGIN and COMMIT. A body that ended its transaction would commit or undo other
-    /// writes.
+    /// Throws for words like BEGIN: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .misuse("\(word) is the database's business, not that of what runs in it")

@@ -24,8 +24,7 @@ extension StorageError {
         case "40001", "40P01": self = .serializationFailure(message: message)
         case "53100": self = .diskFull(path: server)
         case "55P03", "57014": self = .busy(path: server)
-        // This state means that the primary has become a standby. With several hosts, the next connection finds the new
-        // primary.
+        // The primary has become a standby. With several hosts, the next connection finds the new primary.
         case "25006": self = .serverUnavailable(server: server, reason: "it takes no writes: \(message)")
         // These states mean that the server's disk fails, at least for one table, or a table's file is missing.
         case "58030", "58P01": self = .inputOutput(path: server, reason: message)

@@ -216,8 +216,7 @@ final class PostgreSQLLink {
             "SET client_min_messages = warning",
             // Statements are small and run often, so JIT compilation never pays off.
             "SET jit = off",
-            // A server may be configured not to wait for its disk, so `off` is replaced. A setting that is stronger
-            // than `on` stays.
+            // A server may be configured not to wait for its disk. A setting that is stronger than `on` stays.
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
         ]
         if options.isReadOnly { settings.append("SET default_transaction_read_only = on") }

@@ -78,8 +78,7 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// Runs `body` in a transaction with a lock. The lock is taken before the first read, so that the work of others is
-    /// visible.
+    /// Runs `body` in a transaction with a lock. The lock is taken before the first read, to see the work of others.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in

@@ -210,8 +210,7 @@ struct PostgreSQLNumeric {
             if tooLarge || stillTooLarge { return nil }
             value = sum
         }
-        // The value is built as a negative number, because the range has one more negative number than positive
-        // numbers.
+        // The value is built as a negative number, since the range has one more negative number than positive numbers.
         if isNegative { return value }
         return value == .min ? nil : -value
     }

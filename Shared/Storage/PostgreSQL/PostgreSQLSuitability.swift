@@ -7,8 +7,7 @@ package struct PostgreSQLSuitability {
 
     package init(connection: PostgreSQLConnection) { self.connection = connection }
 
-    /// Checks the server. Throws `StorageError.unsuitableServer`, or another `StorageError` if the server does not
-    /// answer.
+    /// Checks the server. Throws `StorageError.unsuitableServer`; without an answer another `StorageError`.
     package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()

@@ -4,8 +4,7 @@ import Models
 
 /// What a transaction sees of other transactions that run at the same time.
 package enum PostgreSQLIsolation {
-    /// The transactions have the same effect as if they ran one after another; if two conflict, one is aborted. For
-    /// writes.
+    /// The transactions act as if they ran in turn; if two conflict, one is aborted. For writes.
     case serializable
     /// All statements see one state of the database. For transactions that only read; these are never aborted.
     case snapshot
@@ -112,8 +111,7 @@ extension PostgreSQLConnection {
         transactionFailure = nil
     }
 
-    /// Runs `body` as one transaction. Runs it again after a conflict, and on a new connection after a loss before the
-    /// commit.
+    /// Runs `body` as one transaction; again after a conflict, and on a new connection after a loss before the commit.
     @discardableResult
     package func transaction<Value>(
         _ isolation: PostgreSQLIsolation = .serializable, locking tables: [SQL] = [],

@@ -4,8 +4,7 @@ import Models
 final class PostgreSQLWriter: Sendable {
     static let connections = 1 + keyedPartitions
     private static let keyedPartitions = 4
-    /// The largest number of writes in a batch. It is smaller than on SQLite, because longer transactions conflict more
-    /// often.
+    /// The largest number of writes in a batch. Smaller than on SQLite: long transactions conflict more often.
     private static let maximumBatch = 256
 
     private let common: GroupCommitWriter

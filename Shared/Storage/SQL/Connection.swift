@@ -15,8 +15,7 @@ public struct Connection {
     /// statement or the write also fails.
     public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
-    /// Returns the result of `read` for the first row; nil if there is no row. A statement that changes data runs to
-    /// its end.
+    /// Returns the result of `read` for the first row, or nil. A statement that changes data runs to its end.
     @inlinable
     public func first<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -58,8 +57,7 @@ public struct Connection {
     ) throws(StorageError) -> [Value] {
         guard limit > 0 else { return [] }
         if engine.sendsAllRows {
-            // The bound contains some spare rows in place of rows that are left out. If they are not enough, all rows
-            // are read.
+            // The bound contains some spare rows for rows that are left out. If they are not enough, all rows are read.
             let bound = min(limit, 1 << 40) + Self.spareRows
             var seen = 0
             let values = try firstValues("\(sql) LIMIT \(bound)", limit) { row throws(StorageError) in

@@ -12,8 +12,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @inlinable
     public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
-    /// Quotes the name of a table or column that is known only at run time. Names stay in memory, so they must not come
-    /// from data.
+    /// Quotes the name of a table or column that is known only at run time. Names stay in memory: pass none from data.
     public init(name: String) { parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))] }
 
     /// Joins the fragments with commas.

@@ -14,8 +14,8 @@ package final class SQLiteConnection {
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// The largest number of cached statements. More statements mean that SQL is built from data; the cache is then
-    /// emptied.
+    /// The largest number of cached statements. More statements mean that SQL is built from data; the cache then
+    /// restarts.
     private static let maximumStatements = 256
 
     /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: the two run on one thread.
@@ -107,8 +107,7 @@ package final class SQLiteConnection {
         return StorageError(code: code, on: handle, path: path)
     }
 
-    /// Throws for statements such as BEGIN and COMMIT. A body that ended its transaction would commit or undo other
-    /// writes.
+    /// Throws for words like BEGIN: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .sqlite(code: SQLITE_MISUSE, message: "\(word) is the database's business, not that of what runs in it")

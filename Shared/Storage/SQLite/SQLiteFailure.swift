@@ -31,8 +31,7 @@ extension StorageError {
     /// The extended codes of failed writes: WRITE, FSYNC, DIR_FSYNC, TRUNCATE.
     private static let writes: [Int32] = [3, 4, 5, 6].map { SQLITE_IOERR | $0 << 8 }
 
-    /// Returns errno of a failure. For a COMMIT, some versions of SQLite record it only for the log, or only for the
-    /// file.
+    /// Returns errno of a failure. For a COMMIT, some versions of SQLite record it only for the log or the file.
     private static func systemError(behind code: Int32, on handle: OpaquePointer) -> Int32 {
         let files = writes.contains(code) ? [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] : []
         let noted = files.lazy.map { lastError(of: $0, on: handle) }.first { $0 != 0 }

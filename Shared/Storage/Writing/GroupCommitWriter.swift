@@ -115,8 +115,7 @@ final class GroupCommitWriter: Sendable {
     /// The longest delay of a batch, in nanoseconds.
     private static let maximumPause: UInt64 = 1_000_000
 
-    /// Moves waiting writes into the batch. If there are none, waits for some until `moment`. Returns false when the
-    /// writer has ended.
+    /// Moves waiting writes into the batch, and waits for some until `moment`. Returns false when the writer has ended.
     private func dequeueWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in

@@ -46,8 +46,7 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
         super.init(on: partition, reading: reads, for: request)
     }
 
-    /// Runs the write. If the write belongs to an operator's act and has changed something, records the act in the same
-    /// transaction.
+    /// Runs the write. If it belongs to an operator's act and changes something, records the act with it.
     override func run(on connection: Connection) throws {
         guard let act = request?.act else {
             result = .success(try body(connection))

@@ -22,8 +22,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         do {
             pool = try DatabasePool(path: path, configuration: .writer(options))
             let handle = try pool.writeWithoutTransaction { database in
-                // The pool sets NORMAL with the write-ahead log, with which a power loss could undo acknowledged
-                // writes.
+                // The pool sets NORMAL with the write-ahead log; a power loss could then undo acknowledged writes.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 return SQLiteConnection.Handle(pointer: database.sqliteConnection)
             }
@@ -49,8 +48,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Records a commit with the number of frames in the log. This hook replaces SQLite's own hook, which merges a long
-    /// log.
+    /// Records a commit with the number of frames in the log. This hook replaces SQLite's own, which merges a long log.
     private func recordCommit(_ frames: Int) {
         commitMark?.record(frames: frames)
         guard frames >= options.walAutocheckpointPages, let handle = state.handle else { return }
@@ -127,8 +125,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     func end() {}
 
-    /// Returns excess free pages, then truncates the log, which may contain deleted data. Returns false if a reader
-    /// prevented it.
+    /// Returns excess free pages, then truncates the log, for its deleted data. Returns false if a reader prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
@@ -299,8 +296,7 @@ struct BatchTransaction {
     private func run(_ write: QueuedWrite) throws {
         connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
-        // A body may have ignored the error with which SQLite ended the transaction. Its write must not count as
-        // successful.
+        // A body may have ignored the error with which SQLite ended the transaction. Its write must not count as done.
         guard connection.isInTransaction else {
             throw StorageError.sqlite(code: SQLITE_ABORT, message: "the transaction was rolled back while it ran")
         }

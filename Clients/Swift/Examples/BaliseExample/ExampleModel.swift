@@ -41,8 +41,7 @@ final class ExampleModel {
 
     private func share() async {
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-        // On a phone that was not unlocked since its start, the files cannot be read. The app opens them at its next
-        // start.
+        // On a phone that was not unlocked since its start, the files are unreadable. The next start opens them.
         let opened = try? await client.locations.sharing(
             of: device, from: BackgroundLocationSource(), in: folder.appendingPathComponent("places"))
         guard let opened else { return }

@@ -2,8 +2,7 @@ import Crypto
 import Foundation
 
 /// The values that are derived from an Apple user id, defined once for the server and the apps' SDK. The id and the
-/// address are one-way: they reveal no Apple user. The password protects nothing from a person who knows the Apple user
-/// id.
+/// address are one-way: they reveal no Apple user. The password protects nothing from a person who knows that id.
 public enum AppleDerivation {
     /// The domain of the derived addresses, unless the server's settings name another domain.
     public static let domain = "familysync.anonymous"

@@ -1,7 +1,7 @@
 /// A type that can be read from a JSON value.
 public protocol JSONReadable: Sendable {
-    /// Reads a value, ignoring unknown members. Throws an error with the place if a required member is missing or
-    /// mistyped.
+    /// Reads a value, ignoring unknown members. Throws an error with the place of a missing or mistyped required
+    /// member.
     init(_ json: JSONValue) throws(JSONShapeError)
 }
 
@@ -37,8 +37,7 @@ extension JSONConvertible {
 
 /// A body with rules that the types of its members do not express.
 public protocol JSONChecked: JSONConvertible {
-    /// The rules that the body breaks; empty for a correct body. A member that could not be read contains a
-    /// placeholder.
+    /// The rules that the body breaks; empty for a correct body. A member that could not be read has a placeholder.
     var shapeErrors: [JSONShapeError] { get }
 }
 
@@ -48,8 +47,7 @@ public protocol JSONAliases {
     static var otherNames: [String: [String]] { get }
 }
 
-/// A body whose unknown members are ignored, because old apps, web apps and browsers send members that Balise does not
-/// use.
+/// A body whose unknown members are ignored, because old apps, web apps and browsers send more members.
 public protocol JSONOpenObject: JSONConvertible {}
 
 /// A type whose empty string counts as absent in lenient reading.
@@ -67,7 +65,6 @@ extension JSONWritable {
 }
 
 extension JSONReadable {
-    /// Reads a whole JSON text. Throws a `JSONError` if the text is not JSON, a `JSONShapeError` if it has another
-    /// form.
+    /// Reads a whole JSON text. Throws a `JSONError` if it is no JSON, a `JSONShapeError` if it has another form.
     public init(jsonText bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
 }

@@ -179,7 +179,7 @@ extension JSONParser {
         return value
     }
 
-    /// Skips a code point of two to four bytes. Throws for an overlong form, a surrogate, or more than U+10FFFF (RFC
+    /// Skips a code point of two to four bytes. Throws for overlong forms, surrogates, and more than U+10FFFF (RFC
     /// 3629).
     private mutating func scanMultibyte(first: UInt8) throws(JSONError) {
         let second: ClosedRange<UInt8>

@@ -48,8 +48,7 @@ public struct JSONValue: Sendable {
         token.kind == .object ? Members(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// Returns the value of an object's member; if the name is repeated, the last value. Nil if there is no such
-    /// member.
+    /// Returns the value of an object's member; the last value of a repeated name. Nil if it is missing.
     public func member(_ name: StaticString) -> JSONValue? {
         member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }

@@ -23,8 +23,7 @@ public enum RFC3339 {
     public static func text(of time: Date, to precision: TimePrecision = .seconds) -> String {
         let seconds = time.timeIntervalSince1970
         guard !seconds.isNaN else { return text(milliseconds: 0, to: precision) }
-        // A Date may be a fraction of a microsecond before its whole millisecond, so a little is added before rounding
-        // down.
+        // A Date may be slightly before its whole millisecond, so a little is added before rounding down.
         return text(milliseconds: Int64((min(max(seconds, first), last) * 1000 + 0.001).rounded(.down)), to: precision)
     }
 
@@ -75,8 +74,7 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Reads hours, minutes and optional seconds with a fraction. Returns milliseconds; nil if the text has another
-    /// form.
+    /// Reads hours, minutes and optional seconds with a fraction. Returns milliseconds; nil for another form.
     fileprivate mutating func timeOfDay() -> Int64? {
         guard let hour = number(of: 2, in: 0...23), take(":"), let minute = number(of: 2, in: 0...59) else {
             return nil

@@ -1,5 +1,4 @@
-/// An id that reveals nothing: 1 to 36 of the characters `A-Z a-z 0-9 . _ -`, the first not a dot. It is encoded as
-/// text.
+/// An id that reveals nothing: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first no dot. It is coded as text.
 public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The id as it is sent.
     var text: String { get }
@@ -90,11 +89,10 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case operate
     /// Allows a key to introspect tokens (RFC 7662).
     case introspect
-    /// Allows a key to read and cancel all publishers' announcements, and to ask why a user was notified. `operate`
-    /// includes it.
+    /// Lets a key read and cancel all publishers' announcements, and ask why a user was notified. `operate` includes
+    /// this.
     case support
-    /// Allows a key to read on the operations port: health, metrics, accounts and their data, keys without secrets, the
-    /// audit log.
+    /// Read on the operations port: health, metrics, accounts and their data, keys without secrets, the audit log.
     case view
     /// Allows a key to help one user on the operations port: end sessions, send a link for a new password, disable and
     /// enable the account, ask why the user was notified. Includes `view`.

@@ -16,8 +16,7 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
 
     /// The names of the members in JSON, and their numbers in messages between services.
     public enum CodingKeys: Int, CodingKey {
-        /// The numbers of the members follow the order of the properties. Other versions know them, so they never
-        /// change.
+        /// The numbers follow the order of the properties. Other versions know them, so they never change.
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 
@@ -31,8 +30,7 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
     }
 }
 
-/// The kinds of notifications, and whether the user wants each: the answer of GET and PUT
-/// notification-preferences/kinds.
+/// The kinds, and whether the user wants each: the answer of GET and PUT notification-preferences/kinds.
 public struct NotificationKindList: JSONConvertible, Hashable {
     /// The kinds, in the order of display.
     public var kinds: [NotificationKindSwitch]

@@ -2,9 +2,8 @@ public import BaliseJSON
 
 /// A string with a set of known values.
 ///
-/// A newer server may send a value that this version does not know. The type keeps it, so that an old app can still
-/// read the rest. Every `switch` needs a default. `allCases` are the values that this version and the API's document
-/// know.
+/// A newer server may send a value that this version does not know. The type keeps it, so an old app can still read the
+/// rest. Every `switch` needs a default. `allCases` are the values that this version and the API's document know.
 public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable, JSONText, CustomStringConvertible
 where RawValue == String, AllCases == [Self] {
     /// Creates a value, also from a word that this version does not know.
@@ -98,8 +97,7 @@ public struct SessionKind: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A session with short-lived access tokens. A refresh token, which changes at each use, gets the next access
-    /// token.
+    /// A session with short-lived access tokens. A refresh token, new at each use, gets the next.
     public static let rotating = SessionKind(rawValue: "rotating")
     /// A session with one token for its whole life, for apps that never refresh.
     public static let opaque = SessionKind(rawValue: "opaque")

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 s): the answer of POST users/me/totp, in
-/// an envelope.
+/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 s): POST users/me/totp, in an envelope.
 public struct SecondStepEnrolment: JSONConvertible, Hashable {
     /// The secret in base32 (RFC 4648, section 6) without padding, for typing.
     public var secret: SecretText

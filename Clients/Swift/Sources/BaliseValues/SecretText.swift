@@ -29,8 +29,7 @@ extension JSONObject {
     public mutating func set(_ name: String, _ secret: SecretText?) { set(name, secret?.value) }
 }
 
-/// A JSON object of a publisher or an app, passed on with its original characters. In messages between services it is a
-/// string.
+/// A JSON object of a publisher or an app, passed on with its original characters. Between services it is a string.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String

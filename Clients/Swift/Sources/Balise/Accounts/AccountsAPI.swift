@@ -42,14 +42,12 @@ public struct AccountsAPI: Sendable {
         return try await caller.call(AppCalls.changePassword, body: body)
     }
 
-    /// Sends a link for a new password to an e-mail address. The answer does not reveal whether an account has the
-    /// address.
+    /// Sends a link for a new password by e-mail. The answer does not reveal whether an account has the address.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
-    /// Sets a password with the token of a reset link, and ends every session. An invalid token fails with
-    /// `invalidToken`.
+    /// Sets a password with the token of a reset link, and ends every session. A bad token fails with `invalidToken`.
     public func resetPassword(token: SecretText, to new: SecretText) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
@@ -137,8 +135,7 @@ public struct AccountsAPI: Sendable {
     /// Erases the account and all its data in every service for good, and signs the user out. With a grace period, the
     /// account is only closed until `erasesAt`, and a sign-in with `cancelsErasure` restores it.
     ///
-    /// Keep the result until you have the receipt: `erasure(_:)` needs it, because the erased account can no longer
-    /// ask.
+    /// Keep the result until you have the receipt: `erasure(_:)` needs it, since the erased account can no longer ask.
     /// - Parameter proof: A wrong password fails with `wrongCredentials`, a sign-in or token older than five minutes
     ///   with `signInTooOld`.
     public func erase(proof: IdentityProof) async throws(BaliseError) -> RequestedErasure {

@@ -98,8 +98,7 @@ public struct NotificationsAPI: Sendable {
             AppCalls.changeTopicMembers, at: topic, body: ChangeTopicMembersRequest(add: added, remove: removed))
     }
 
-    /// Adds tags to accounts and removes others, for at most 1,000 accounts. The answer does not reveal which accounts
-    /// exist.
+    /// Adds tags to accounts and removes others (at most 1,000). The answer does not reveal which accounts exist.
     public func changeTags(
         of accounts: [String], adding added: [String] = [], removing removed: [String] = []
     ) async throws(BaliseError) {

@@ -2,8 +2,7 @@ package import BaliseAPI
 package import BaliseJSON
 import Foundation
 
-/// Makes the calls of the API. When the access token has expired, it is refreshed once for all callers, and each call
-/// is repeated.
+/// Makes the calls of the API. An expired access token is refreshed once for all callers; each call is then repeated.
 package struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore

@@ -90,8 +90,7 @@ extension ClientFacts {
         #endif
     }
 
-    /// The hardware: `iPhone16,1` on a phone, the simulated model in a simulator, `x86_64` where nothing better is
-    /// known.
+    /// The hardware: `iPhone16,1` on a phone, the simulated model in a simulator, `x86_64` elsewhere.
     private static var model: String? {
         if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] { return simulated }
         var system = utsname()

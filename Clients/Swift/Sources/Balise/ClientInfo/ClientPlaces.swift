@@ -21,9 +21,8 @@ public protocol ClientPlaceSource: Sendable {
     import CoreLocation
     import Foundation
 
-    /// The city and region of the last location that the system knows, if that location is not older than an hour. The
-    /// app itself asks for the permission and starts the location updates. Apple does the reverse geocoding, so the
-    /// location is sent to Apple.
+    /// The city and region of the last location that the system knows, if it is not older than an hour. The app asks
+    /// for the permission and starts the updates. Apple does the reverse geocoding, so the location is sent there.
     public struct CoreLocationPlaces: ClientPlaceSource {
         public init() {}
 

@@ -13,8 +13,8 @@ public enum BaliseError: Error, Hashable, Sendable {
     case timedOut
     /// The calling task was cancelled. A sequence throws Swift's `CancellationError` instead.
     case cancelled
-    /// The answer has an unexpected form, for example because another program answered. The text names the wrong part,
-    /// for a log.
+    /// The answer has an unexpected form, such as when another program answered. The text names the wrong part, for a
+    /// log.
     case unreadable(String)
     /// No user is signed in, or the session has ended for good. The user must sign in.
     case signedOut
@@ -22,8 +22,7 @@ public enum BaliseError: Error, Hashable, Sendable {
     case invalid(String)
     /// Stored data could not be read or written; the text is for a log.
     case storage(String)
-    /// The operating system refused, for example to show the sheet of Sign in with Apple or of a passkey. The text is
-    /// for a log.
+    /// The system refused, for example to show the sheet of Sign in with Apple or of a passkey. The text is for a log.
     case system(String)
 }
 

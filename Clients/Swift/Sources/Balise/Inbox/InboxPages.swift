@@ -1,7 +1,6 @@
 public import BaliseAPI
 
-/// The pages of an inbox, the latest entries first, requested on demand. Entries that arrive after the start are left
-/// out.
+/// The pages of an inbox, the latest entries first, requested on demand. Entries that arrive later are left out.
 public struct InboxPages: AsyncSequence, Sendable {
     /// A page of entries.
     public typealias Element = BaliseInboxPage
@@ -42,8 +41,7 @@ public struct InboxPages: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
-/// The entries of an inbox, the latest first. Pages are requested on demand. Entries that arrive after the start are
-/// left out.
+/// The entries of an inbox, the latest first. Pages are requested on demand. Entries that arrive later are left out.
 public struct InboxEntries: AsyncSequence, Sendable {
     /// An inbox entry.
     public typealias Element = BaliseInboxEntry

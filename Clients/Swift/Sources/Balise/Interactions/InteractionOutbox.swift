@@ -126,8 +126,7 @@ extension InboxAPI {
 }
 
 extension InteractionOutbox: NotificationInteractionReporting {
-    /// Stores an interaction. Ignores failures, also that no user is signed in: the app opens the target of a tap in
-    /// any case.
+    /// Stores an interaction. Ignores failures, even a missing user: the app opens the target of a tap in any case.
     public func report(_ interaction: PushInteraction) async { _ = try? await add(BaliseInteraction(interaction)) }
 }
 

@@ -5,9 +5,8 @@ public struct PlacesAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// Returns the devices with their places: the user's own devices, devices whose allowed list names one of the
-    /// user's devices, and devices that members of circles share. Each device of another user lists the user as a
-    /// visitor.
+    /// Returns the devices with their places: the user's own, devices whose allowed list names one of the user's
+    /// devices, and devices that members of circles share. Each device of another user lists the user as a visitor.
     public func list() async throws(BaliseError) -> [VisibleDevice] {
         try await caller.call(AppCalls.listPlaces).data.devices
     }

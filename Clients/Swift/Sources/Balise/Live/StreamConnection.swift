@@ -34,8 +34,7 @@ final class StreamConnection: @unchecked Sendable {
         }
     }
 
-    /// Changes the state for the latest reader, and ignores earlier readers: a cancelled reader may end after the next
-    /// has begun.
+    /// Changes the state for the latest reader only: a cancelled reader may end after the next has begun.
     func move(to state: BaliseConnectionState, by reader: Int) {
         lock.withLock {
             guard reader == readers, state != self.state else { return }

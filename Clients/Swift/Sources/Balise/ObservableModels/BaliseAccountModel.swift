@@ -29,8 +29,7 @@ public final class BaliseAccountModel: AttemptingModel {
         user = await attempt { () async throws(BaliseError) in try await api.profile() }
     }
 
-    /// Forgets the profile, for example after a sign-out. The erasure stays: without it, the user could not follow its
-    /// progress.
+    /// Forgets the profile after a sign-out. The erasure stays: without it, the user could not follow its progress.
     public func clear() {
         user = nil
         problem = nil

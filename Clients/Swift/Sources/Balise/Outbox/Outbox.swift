@@ -95,8 +95,7 @@ extension Outbox {
         sweepIfWorthwhile()
     }
 
-    /// Rewrites the file if most of it is old. If the rewrite fails, the old file stays and the next record tries
-    /// again.
+    /// Rewrites the file if most of it is old. If that fails, the old file stays and the next record tries again.
     private func sweepIfWorthwhile() { if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) } }
 
     /// Ends the wait of an idle outbox. A wait that follows a failure continues.

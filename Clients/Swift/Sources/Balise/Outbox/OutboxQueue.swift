@@ -1,8 +1,7 @@
 import BaliseJSON
 import Foundation
 
-/// The waiting items and the counters of the outbox: the sum of its records. It has no clock; the caller passes the
-/// time.
+/// The waiting items and the counters of the outbox: the sum of its records. It has no clock; callers pass the time.
 struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
     typealias Owner = Item.Owner
     typealias Entry = OutboxEntry<Item>
@@ -71,8 +70,7 @@ extension OutboxQueue {
     private static var clockLeeway: TimeInterval { 60 }
 
     /// The records for adding an item; empty if the item is old or repeats a waiting item. A full outbox drops the
-    /// oldest item of the owner with the most items, so that one owner's history never costs another owner its newest
-    /// item.
+    /// oldest item of the owner with the most items, so one owner's history never costs another owner its newest item.
     /// - Parameter limit: The largest number of items that may wait, at least 1.
     func recordsForTaking(_ item: Item, of owner: Owner, at now: Date, limit: Int) -> [Record] {
         guard isNews(item, of: owner, at: now) else { return [] }
@@ -134,8 +132,7 @@ extension OutboxQueue {
 
 /// An item that waits in an outbox until the server has it.
 protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
-    /// The owner of items. Items of one owner are sent in the order of their arrival. Items of different owners have no
-    /// order.
+    /// The owner of items. Items of one owner are sent in the order of their arrival. Different owners have no order.
     associatedtype Owner: OutboxOwner
 
     /// The largest number of items in one call.

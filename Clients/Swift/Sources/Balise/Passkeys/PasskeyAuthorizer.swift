@@ -1,8 +1,7 @@
 public import BaliseAPI
 import Foundation
 
-/// Lets the system create and use passkeys. Use `SystemPasskeyAuthorizer` in an app, and a script in tests and
-/// previews.
+/// Lets the system create and use passkeys. Use `SystemPasskeyAuthorizer` in an app, a script in tests and previews.
 public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user create a passkey.
     /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
@@ -40,7 +39,7 @@ extension RegisterPasskeyRequest {
             id: credentialID.base64URL,
             response: Response(
                 clientDataJSON: clientData.base64URL, attestationObject: attestationObject.base64URL,
-                // Apple's passkeys are on the device itself (`internal`); another device can use them over a QR code
+                // Apple's passkeys are on the device itself (`internal`); other devices use them over a QR code
                 // (`hybrid`).
                 transports: ["internal", "hybrid"]))
     }

@@ -28,8 +28,7 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
 }
 
 extension PushRegistrar {
-    /// Uses the latest token of each kind from a source, until the source or the task ends. ``run()`` registers the
-    /// tokens.
+    /// Uses the latest token of each kind from a source, until it or the task ends. ``run()`` registers the tokens.
     public func use(from source: any PushDeviceTokenSource) async {
         for await token in source.tokens() { await use(token) }
     }

@@ -20,8 +20,7 @@
         public func setCategories(_ categories: [PushCategory]) async {
             await withCheckedContinuation { done in
                 let center = UNUserNotificationCenter.current()
-                // The categories that the SDK adds for single notifications stay: those notifications are still in the
-                // list.
+                // Categories of single notifications stay, because those notifications are still in the list.
                 center.getNotificationCategories { known in
                     let own = known.filter { $0.identifier.hasPrefix(PushCategory.ownPrefix) }
                     UNUserNotificationCenter.current().setNotificationCategories(

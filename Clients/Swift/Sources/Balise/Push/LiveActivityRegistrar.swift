@@ -19,8 +19,7 @@ public actor LiveActivityRegistrar {
 
     private let registrations: TokenRegistrations<Key, Step>
 
-    /// The failure of the last attempt; nil after a success and before the first attempt. `signedOut` until a user
-    /// signs in.
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
     init(_ pushDevice: PushDevice, api: PushAPI) {

@@ -6,15 +6,13 @@ extension BaliseClient {
 }
 
 /// Registers, mutes and removes push devices. Every call may throw any `BaliseError`. Use a ``registrar(for:)`` to keep
-/// an app registered. The server removes a token with the session that registered it, so a sign-out needs no extra
-/// call.
+/// an app registered. A token is removed with the session that registered it, so a sign-out needs no extra call.
 public struct PushAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the user. Repeating the call changes nothing. A token of another user becomes this user's
-    /// token.
+    /// Registers a token for the user. A repetition changes nothing. A token of another user becomes this user's token.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         try await caller.call(AppCalls.registerPushToken, body: token).data

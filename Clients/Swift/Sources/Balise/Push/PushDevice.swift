@@ -7,8 +7,7 @@ public struct PushDevice: Hashable, Sendable {
     public var platform: String
     /// The APNs environment that the app was built for.
     public var environment: PushEnvironment
-    /// The app's own id for the device, so that a device with several tokens gets each notification once; at most 128
-    /// bytes.
+    /// The app's own id for the device, so a device with several tokens gets each notification once; at most 128 bytes.
     public var deviceID: String?
     /// The user's name for the device; at most 128 bytes.
     public var name: String?
@@ -35,8 +34,7 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushEnvironment {
-    /// The environment of this build. The package is compiled together with the app, so it knows whether the app is a
-    /// debug build.
+    /// The environment of this build. The package is built with the app, so both are debug builds or neither is.
     public static var ofThisBuild: PushEnvironment {
         #if DEBUG
             .sandbox

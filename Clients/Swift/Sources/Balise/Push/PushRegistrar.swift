@@ -13,8 +13,7 @@ public actor PushRegistrar {
     /// One token of each kind: a device can have an APNs token and an FCM token.
     private let registrations: TokenRegistrations<PushTokenKind, PushDeviceToken>
 
-    /// The failure of the last attempt; nil after a success and before the first attempt. `signedOut` until a user
-    /// signs in.
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
     init(_ pushDevice: PushDevice, api: PushAPI) {
@@ -53,8 +52,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     private var failures = 0
     private var signal: AsyncStream<Void>.Continuation?
 
-    /// The failure of the last attempt; nil after a success and before the first attempt. `signedOut` until a user
-    /// signs in.
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     private(set) var problem: BaliseError?
 
     /// Creates the registrations.

@@ -2,8 +2,7 @@
 public enum BaliseSessionState: Hashable, Sendable {
     /// A user is signed in. The id is nil if only the server knows it, for example for a token of an identity provider.
     case signedIn(account: String?)
-    /// The identity provider's token has expired, and the host app has supplied no new token yet. The session
-    /// continues.
+    /// The identity provider's token has expired, and the host has given no other yet. The session continues.
     case tokenNeeded
     /// No user is signed in.
     case signedOut(SignOutReason)

@@ -58,8 +58,7 @@ enum Departed: Sendable {
 }
 
 extension HTTPExchange {
-    /// The limit for the server's answer in seconds. It is short: the user may be waiting, and is already signed out
-    /// here.
+    /// The limit for the server's answer in seconds. It is short: the user may be waiting, and is signed out here.
     private static let limit: TimeInterval = 10
     /// The longest `Retry-After` that the client waits for, in seconds.
     private static let maximumWait = 2.0

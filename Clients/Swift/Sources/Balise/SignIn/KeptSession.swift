@@ -9,8 +9,7 @@ struct KeptSession: Codable, Hashable, Sendable {
     var refreshToken: SecretText?
     /// When `token` expires, by this device's clock.
     var expiresAt: Date?
-    /// The id of the Apple user who signed in, to check at Apple whether the sign-in is still valid; nil for other
-    /// methods.
+    /// The id of the Apple user who signed in, to check the sign-in's validity at Apple; nil for other methods.
     var appleUser: String?
 }
 

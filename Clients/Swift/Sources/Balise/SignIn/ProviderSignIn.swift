@@ -38,9 +38,8 @@ extension SessionsAPI {
     /// account.
     ///
     /// A failure at the provider is a refusal with the provider's error code as its title, such as `access_denied`, and
-    /// a text for people. If the verified e-mail address already belongs to an account, the call fails with
-    /// `duplicate`. Call it again with that account's password, which links the provider to the account, or with
-    /// `makesAccount`.
+    /// a text for people. If the verified e-mail address belongs to an account, the call fails with `duplicate`. Call
+    /// it again with that account's password, which links the provider to the account, or with `makesAccount`.
     /// - Parameter callback: The address that the user returned with.
     /// - Parameter password: The password of the account that has the e-mail address.
     /// - Parameter makesAccount: Whether to create a separate account although another account has the address.

@@ -104,8 +104,7 @@ package actor SessionTokenStore {
         publish()
     }
 
-    /// Reads the stored session; nil if there is no session or its data is unreadable. A sign-in replaces unreadable
-    /// data.
+    /// Reads the stored session; nil if there is none or it is unreadable. A sign-in replaces unreadable data.
     private func storedSession() async throws(BaliseError) -> KeptSession? {
         try await secrets.read(name).flatMap(KeptSession.init(kept:))
     }
@@ -136,8 +135,8 @@ package actor SessionTokenStore {
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // The former user must not be signed in at the next start. A failure is ignored, because the new token works in
-        // any case.
+        // The former user must not be signed in at the next start. A failure is ignored, because the new token works
+        // anyway.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
@@ -230,8 +229,7 @@ package actor SessionTokenStore {
     }
 
     private func renew(_ session: KeptSession, in generation: Int) async throws(BaliseError) -> Credential? {
-        // Another process, such as an extension, may already have refreshed the session and used up the old refresh
-        // token.
+        // Another process, such as an extension, may have refreshed already, and used up the old refresh token.
         let stored = try await storedSession()
         guard self.generation == generation else { return try continued() }
         if let stored, stored.token != session.token {
@@ -282,8 +280,7 @@ package actor SessionTokenStore {
 }
 
 extension BaliseError {
-    /// Whether the server ended the session. A 401 without the server's code does not end it: a proxy may demand a
-    /// password.
+    /// Whether the server ended the session. A 401 without its code does not: a proxy may demand a password.
     var endsSession: Bool {
         switch code {
         case .invalidToken, .tokenExpired, .accountGone: true

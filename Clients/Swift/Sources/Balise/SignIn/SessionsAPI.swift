@@ -99,8 +99,7 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.takeSecondStep, body)
     }
 
-    /// Sends a sign-in code to an e-mail address if an account has confirmed it. The answer does not reveal whether one
-    /// has.
+    /// Sends a sign-in code to an e-mail address if an account has confirmed it; the answer does not reveal that.
     public func requestCode(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestEmailSignIn, body: EmailSignInRequest(email: email))
     }

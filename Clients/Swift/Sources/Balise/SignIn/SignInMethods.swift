@@ -11,8 +11,7 @@ extension BaliseClient {
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 
-    /// Returns the options for creating a passkey. Fails with `signInTooOld` unless the user signed in within five
-    /// minutes.
+    /// Options for creating a passkey. Fails with `signInTooOld` unless the user signed in within five minutes.
     public func beginRegistration() async throws(BaliseError) -> PasskeyCreationOptions {
         try await caller.call(AppCalls.beginPasskeyRegistration).data
     }

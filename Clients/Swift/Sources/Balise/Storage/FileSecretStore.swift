@@ -40,8 +40,7 @@ public struct FileSecretStore: BaliseSecretStore {
         }
     }
 
-    /// Returns the file of a secret. Characters that are not safe in a file name become `%` and their hexadecimal
-    /// digits.
+    /// Returns the file of a secret. Characters that are not safe in a file name become `%` and their digits.
     private func file(_ name: String) throws(BaliseError) -> URL {
         var text = ""
         for byte in name.utf8 {

@@ -39,8 +39,7 @@
             guard call.url.path.hasSuffix(MiataruEndpoint.updateLocation.path), let body = call.body else {
                 return try await others.send(call)
             }
-            // A background session uploads only files. The body contains the device's key, so the file is removed at
-            // the end.
+            // A background session uploads only files. The body has the device's key, so the file is removed at the end.
             let file = UploadReceiver.folder.appendingPathComponent("balise-upload-" + UUID().uuidString)
             do {
                 try body.write(to: file, options: .completeFileProtectionUntilFirstUserAuthentication)

@@ -70,8 +70,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// Returns the answer, or a timeout. The timer is needed because not every `URLSession` respects a request's own
-    /// timeout.
+    /// Returns the answer, or a timeout. Not every `URLSession` respects a request's timeout.
     private func within(
         _ timeout: TimeInterval, _ reply: @escaping @Sendable () async throws -> BaliseHTTPResponse
     ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
@@ -161,8 +160,7 @@ extension BaliseTransportError {
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             self = .invalidAnswer(error.localizedDescription)
         #if !canImport(FoundationNetworking)
-            // On Linux this code means that the server closed the connection without an answer, so it is not mapped
-            // there.
+            // On Linux this code means that the connection closed without an answer, so it is not mapped there.
             case .badServerResponse: self = .invalidAnswer(error.localizedDescription)
         #endif
         default: self = .unreachable(error.localizedDescription)

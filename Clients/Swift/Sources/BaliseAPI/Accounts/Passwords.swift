@@ -39,8 +39,7 @@ public struct ChangePasswordResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The address that gets a reset link if an account has it: the body of POST auth/forgot-password and
-/// forgot-password-logs.
+/// The address that gets a link if an account has it: the body of POST auth/forgot-password and forgot-password-logs.
 public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     /// The e-mail address.
     public var email: String

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// An announcement with its delivery counts: the answer of POST announcements and GET announcements/{id}, in an
-/// envelope.
+/// An announcement with its delivery counts: the answer of POST announcements and announcements/{id}, in an envelope.
 public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// The server's id of the announcement.
     public var id: String

@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// The reason why a user was or was not notified: the answer of GET announcements/{id}/recipients/{account} in an
-/// envelope.
+/// The reason why a user was notified or not: the answer of GET announcements/{id}/recipients/{account} in an envelope.
 public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The user's account.
     public var account: String
@@ -10,8 +9,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     public var reason: RecipientReason
     /// The reason as a sentence for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// The distance of the user in metres, rounded to whole kilometres and at least 1,000; nil for a user who was not
-    /// notified.
+    /// The distance of the user in metres, rounded to whole kilometres and at least 1,000; nil if not notified.
     public var distanceMeters: Double?
     /// The user's radius in kilometres; nil for a user who was not notified.
     public var notificationRadius: Int?

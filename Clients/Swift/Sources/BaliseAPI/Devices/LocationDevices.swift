@@ -24,8 +24,7 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var claimedAt: Date
     /// Whether the device has a key now.
     public var hasKey: Bool
-    /// Whether the account may reset the key. It may not after a change with the old key, until it claims the device
-    /// again.
+    /// Whether the account may reset the key: not after a change with the old key until it claims the device again.
     public var canResetKey: Bool
     /// When the open ticket for a takeover expires, unless its session ends earlier; nil if no ticket is open.
     public var handoverEndsAt: Date?

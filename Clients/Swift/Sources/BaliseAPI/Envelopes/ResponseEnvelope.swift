@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// The envelope of most answers: the content in `data`, and `success`, which repeats the status. Clients do not read
+/// The envelope of most answers: the content in `data`, and `success`, which repeats the status. Clients ignore
 /// `success`.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()

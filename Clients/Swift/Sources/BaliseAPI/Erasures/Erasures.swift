@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A requested erasure, with which the user can follow it without the account: the answer of DELETE users/me in an
-/// envelope.
+/// A requested erasure, to follow it without the account: the answer of DELETE users/me in an envelope.
 public struct RequestedErasure: JSONConvertible, Hashable {
     /// The id of the erasure.
     public var id: String
@@ -10,8 +9,7 @@ public struct RequestedErasure: JSONConvertible, Hashable {
     public var secret: SecretText
     /// When the user requested the erasure.
     public var askedAt: Date
-    /// When the account will be erased, while the user may still cancel the erasure; nil if the account is already
-    /// erased.
+    /// When the account will be erased, while the user may still cancel the erasure; nil if the account is erased.
     public var erasesAt: Date?
 
     public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {

@@ -38,8 +38,7 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
     public var id: Int64
     /// The kind of announcement.
     public var type: ListedKind
-    /// The id of a category that `users/professionals/categories-tree` lists; nil for an announcement without a
-    /// category.
+    /// The id of a category that `users/professionals/categories-tree` lists; nil if it has no category.
     public var category: String?
     /// The distance in metres from the place of the search; nil if the search named no place.
     public var distanceMeters: Double?

@@ -5,8 +5,7 @@ public import Foundation
 public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     /// A notification is done. The event contains its counts, unless they are withheld.
     public static let sent = "notification.sent"
-    /// Users have opened or dismissed a notification, or chosen one of its actions. The event contains the totals so
-    /// far.
+    /// Users have opened or dismissed a notification, or chosen one of its actions. The event has the totals so far.
     public static let opened = "notification.opened"
     /// While the server sent the publisher's notifications, it found tokens that are no longer valid.
     public static let tokenGone = "token.gone"

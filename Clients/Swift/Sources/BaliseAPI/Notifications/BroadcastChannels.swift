@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// A channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE
-/// push/channels.
+/// A channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE.
 public struct BaliseBroadcastChannel: JSONBounded, Hashable {
     /// Apple's id of the channel. It is a secret: whoever knows it can send to the channel.
     public var channel: String

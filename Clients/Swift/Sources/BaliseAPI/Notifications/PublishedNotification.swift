@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A notification with its delivery counts: the answer of POST notifications and GET notifications/{id}, in an
-/// envelope.
+/// A notification with its delivery counts: the answer of POST notifications and notifications/{id}, in an envelope.
 public struct PublishedNotification: JSONConvertible, Hashable {
     /// The server's id of the notification.
     public var id: String
@@ -33,8 +32,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var timeZone: String?
     /// The name of the series that the notification belongs to; nil if it belongs to no series.
     public var series: String?
-    /// The users' interactions, the most frequent first; interactions of fewer than ten users are left out. Nil if
-    /// withheld.
+    /// The users' interactions, the most frequent first; those of fewer than ten users are left out. Nil if withheld.
     public var interactions: [BaliseInteractionCount]?
     /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?

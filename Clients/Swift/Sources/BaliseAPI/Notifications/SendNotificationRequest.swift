@@ -21,8 +21,7 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
     /// `startsAtLocal`.
     public var timeZone: String?
     /// A JSON object for the page that a tap opens: `type` (`OFFER`, `EVENT` or `PROFESSIONAL`), `id` (a whole number),
-    /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil to show no
-    /// such page.
+    /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for no page.
     public var details: JSONDetails?
 
     public init(

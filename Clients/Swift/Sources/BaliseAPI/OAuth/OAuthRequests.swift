@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// A body of the type `application/x-www-form-urlencoded`, all strings. Unknown parameters are ignored (RFC 6749,
-/// section 3.2).
+/// A body of the type `application/x-www-form-urlencoded`, all strings. Unknown parameters are ignored (RFC 6749, 3.2).
 public protocol OAuthFormRequest: JSONOpenObject {
     /// The names of the form's parameters.
     associatedtype Parameter: CodingKey & RawRepresentable<String>

@@ -47,8 +47,8 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     private typealias CodingKeys = Parameter
 
-    /// Standard parameters that the server refuses. If it ignored them, it would issue another token than the caller
-    /// asked for.
+    /// Standard parameters that the server refuses. If it ignored them, it would issue a token that the caller did not
+    /// want.
     public enum RefusedParameter: String {
         /// The token of the party that acts for the user.
         case actorToken = "actor_token"

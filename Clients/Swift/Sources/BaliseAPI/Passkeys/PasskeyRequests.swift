@@ -2,8 +2,7 @@ public import BaliseJSON
 public import Foundation
 
 /// A new passkey with a name: the body of POST users/me/passkeys. It is `RegistrationResponseJSON` of W3C Web
-/// Authentication, the result of `toJSON()` of a browser's credential. The server ignores members that are not listed
-/// here.
+/// Authentication, the result of `toJSON()` of a browser's credential. Other members are ignored.
 public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
     /// The credential id of the passkey.
     public var id: String

@@ -94,8 +94,7 @@ extension BaliseTimeOfDay: CustomStringConvertible {
     }
 }
 
-/// Kinds of notifications to switch on or off: the body of PUT notification-preferences/kinds. Other kinds stay as they
-/// are.
+/// Kinds to switch on or off: the body of PUT notification-preferences/kinds. Other kinds stay as they are.
 public struct SetKindsRequest: JSONConvertible, Hashable {
     /// The switches, each kind once.
     public var kinds: [NotificationKindChoice]

@@ -64,8 +64,7 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     public var token: SecretText
     /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
     public var activityType: String
-    /// The name that app and publisher use for the activity, at most 128 characters; nil for a token that starts
-    /// activities.
+    /// The name that app and publisher use for the activity, at most 128 characters; nil for a start token.
     public var activity: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?

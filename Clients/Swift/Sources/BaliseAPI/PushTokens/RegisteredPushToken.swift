@@ -1,8 +1,7 @@
 public import BaliseJSON
 public import Foundation
 
-/// A push token of the user, without the secret token itself: also the answer of PATCH push/tokens/{id}, in an
-/// envelope.
+/// A push token of the user, without the token itself: also the answer of PATCH push/tokens/{id}, in an envelope.
 public struct RegisteredPushToken: JSONConvertible, Hashable {
     /// The id with which the user mutes and removes the token.
     public var id: String

@@ -19,8 +19,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         title = try members.decodeIfPresent(String.self, forKey: .title)
         body = try members.decodeIfPresent(String.self, forKey: .body)
-        // Some apps leave the type out. They send the id of an event like that of an offer, as in the payload of its
-        // push.
+        // Some apps leave the type out. They send an event's id like an offer's, as in the payload of its push.
         guard decoder.isLenientJSON else {
             kind = try members.decode(AnnouncementType.self, forKey: .type)
             subject = try members.decode(AnnouncementSubject.self, forKey: SendTestPushRequest.member(of: kind))

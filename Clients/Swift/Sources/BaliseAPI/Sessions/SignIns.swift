@@ -68,8 +68,7 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     public var code: SecretText
     /// The code verifier: the text whose SHA-256 the sign-in began with (RFC 7636).
     public var codeVerifier: SecretText
-    /// The password of the account that has the provider's verified address, to link the provider to it; nil to link
-    /// nothing.
+    /// The password of the account that has the provider's verified address, to link it; nil to link nothing.
     public var password: SecretText?
     /// Whether to create a separate account although another account has that address; nil means false.
     public var makeAccount: Bool?

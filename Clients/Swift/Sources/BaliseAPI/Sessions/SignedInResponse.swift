@@ -54,8 +54,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The session that has just begun. An unknown member is nil; a member that the server deliberately does not store is
-/// empty.
+/// The session that has just begun. An unknown member is nil; a member that is deliberately not stored is empty.
 public struct StartedSession: JSONConvertible, Hashable {
     /// The id with which the user ends the session.
     public var id: String

@@ -79,8 +79,7 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// Follows the session, which also changes outside this class: another call gets a new token, or the user signs
-    /// out.
+    /// Follows the session, which also changes elsewhere: another call gets a new token, or the user signs out.
     private func follow() {
         guard following == nil else { return }
         following = Task { [weak self, client] in

@@ -89,8 +89,7 @@
         public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
     }
 
-    /// Passes the page's messages to the host. It is a separate object because the web view would hold the host
-    /// strongly.
+    /// Passes the page's messages to the host. The web view holds this object strongly, and not the host.
     private final class EcoveloMessageHandler: NSObject, WKScriptMessageHandler {
         private weak var host: EcoveloWebHost?
 

@@ -29,8 +29,7 @@ public indirect enum AudienceExpression: Hashable, Sendable {
     /// Users and devices that do not match the part.
     case not(AudienceExpression)
 
-    /// Creates an audience from the ids of accounts. A text that cannot be an id matches no user, like an unknown
-    /// account.
+    /// Users by the ids of their accounts. A text that cannot be an id matches no user, like an unknown account.
     public static func users(_ ids: [String]) -> AudienceExpression { .accounts(ids.compactMap { AccountID($0) }) }
 
     /// The deepest nesting. An expression without parts has the depth 1.

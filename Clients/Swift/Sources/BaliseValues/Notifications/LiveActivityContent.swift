@@ -4,16 +4,14 @@ public import BaliseJSON
 public struct LiveActivityContent: JSONBounded, Hashable {
     /// The kind of change.
     public var event: LiveActivityEvent
-    /// The name that the app and its publisher use for the activity, for example a match or an order; 1 to 128
-    /// characters. A `start` is sent to the start tokens of `attributesType`, any other event to the tokens of this
-    /// activity.
+    /// The name that the app and its publisher use for the activity (a match, an order); 1 to 128 characters. A `start`
+    /// is sent to the start tokens of `attributesType`, any other event to the tokens of this activity.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails
     /// The name of the app's `ActivityAttributes`. Required for `start`, and not allowed for other events.
     public var attributesType: String?
-    /// A JSON object that the app decodes as its `ActivityAttributes`. Required for `start`, and not allowed for other
-    /// events.
+    /// A JSON object that the app decodes as its `ActivityAttributes`. Required for `start`, otherwise not allowed.
     public var attributes: JSONDetails?
     /// When the content becomes stale; nil if it never does.
     public var staleAt: UnixTime?

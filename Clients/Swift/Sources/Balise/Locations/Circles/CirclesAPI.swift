@@ -40,8 +40,7 @@ public struct CirclesAPI: Sendable {
         try await caller.call(AppCalls.setCircleConsent, at: circle, body: consent).data
     }
 
-    /// Leaves a circle. The user's devices disappear from the others' views at once. The circle ends with its last
-    /// member.
+    /// Leaves a circle. The others no longer see the user's devices. The circle ends with its last member.
     public func leave(_ circle: String) async throws(BaliseError) {
         try await caller.send(AppCalls.leaveCircle, at: circle)
     }

@@ -18,8 +18,8 @@ public actor DeviceKeys {
         (self.caller, self.store, self.random) = (caller, store, random)
     }
 
-    /// Returns the stored key of a device; nil if no key is stored. Show it only to the device's owner, for example for
-    /// a backup.
+    /// Returns the stored key of a device; nil if no key is stored. Show it only to the device's owner, as for a
+    /// backup.
     public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await store.record(of: device).current
     }
@@ -67,8 +67,7 @@ public actor DeviceKeys {
         }
     }
 
-    /// Forgets the key of a device on this phone. The server still requires the key: keep a copy to go on using the
-    /// device.
+    /// Forgets the key of a device on this phone. The server still requires it: keep a copy to go on using the device.
     public func forget(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(), of: device)
@@ -108,8 +107,7 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Turns on or off that the user is notified, at most once an hour, of readers who look at a claimed device for the
-    /// first time.
+    /// Switches notices about first-time readers of a claimed device, at most one an hour, on or off.
     public func tellOfNewReaders(_ isOn: Bool = true, of device: LocationDeviceID) async throws(BaliseError) {
         if isOn {
             try await caller.send(AppCalls.tellOfNewReaders, at: device.text)
@@ -119,8 +117,7 @@ extension DeviceKeys {
     }
 
     /// Makes a ticket with which another user takes over a claimed device and its places. The ticket is valid for a
-    /// day; it ends with the session or with the next ticket. Fails with `signInTooOld` more than five minutes after
-    /// the sign-in.
+    /// day; it ends with the session or with the next ticket. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         try await caller.call(AppCalls.offerDevice, at: device.text).data
     }

@@ -164,8 +164,7 @@ extension LocationOutbox {
             // Only a flawed place is set aside for `invalid`. A mistake in the configuration, such as a bad address, is
             // not the place's fault.
             case .invalid where batch.isFlawed: return .badItems(error)
-            // Other refusals may be temporary: a server that is being set up answers 404, and networks with a sign-in
-            // page send similar statuses.
+            // A server that is being set up answers 404, and networks with a sign-in page send similar statuses.
             default: throw error
             }
         }

@@ -19,8 +19,7 @@ struct LocationPolicy: Hashable, Sendable {
     /// The mode that follows when a precise time ends.
     private(set) var resting: LocationPower
     private(set) var permission = LocationPermission.undecided
-    /// When the user switched sharing on. Earlier places are not shared: the system also reports the last place that it
-    /// knew before.
+    /// When the user switched sharing on. Earlier places are not shared: the system also reports an earlier place.
     private(set) var since = Date(timeIntervalSince1970: 0)
     private var observed = LocationObservation.nothing
     /// Where the device stopped; nil while it moves.

@@ -13,8 +13,8 @@ public struct LocationObservation: Hashable, Sendable {
     /// The source observes nothing.
     public static let nothing = LocationObservation()
 
-    /// Whether to observe large moves and visits. They use little battery, and start the app again after the system has
-    /// ended it.
+    /// Whether to observe large moves and visits. They use little battery, and start the app again if the system ended
+    /// it.
     public var changes: Bool
     /// Whether to observe every move. The app then keeps running in the background.
     public var updates: Bool

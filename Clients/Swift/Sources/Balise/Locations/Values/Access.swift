@@ -19,8 +19,7 @@ public struct AllowedDevice: Hashable, Sendable {
 
 /// The list of devices that may read a device's places.
 public struct AllowedList: Hashable, Sendable {
-    /// Whether the list is in force. An empty list is not in force: every reader who knows the device's id may then
-    /// read it.
+    /// Whether the list is in force. An empty list is not: then every reader who knows the device's id may read it.
     public var isEnabled: Bool
     /// The devices that may read the device's places, in no particular order.
     public var devices: [AllowedDevice]

@@ -69,8 +69,7 @@ extension DeviceLocation {
         json.set("HorizontalAccuracy", horizontalAccuracy)
         json.set("Speed", speed)
         json.set("BatteryLevel", batteryLevel)
-        // In the Miataru API, the JSON number -1 means an unknown altitude; the string "-1" means one metre below the
-        // sea.
+        // In the Miataru API, the JSON number -1 means an unknown altitude; the string "-1" means -1 m.
         if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
     }
 
@@ -82,8 +81,7 @@ extension DeviceLocation {
 public enum LocationKeeping: Hashable, Sendable {
     /// The server adds every place to the device's history, and deletes the oldest when the history exceeds its limit.
     case history
-    /// The server keeps only the newest place, for this number of minutes (at least 1), and erases the device's
-    /// history.
+    /// The server keeps only the newest place, for these minutes (at least 1), and erases the device's history.
     case newestOnly(minutes: Int)
 }
 

@@ -38,8 +38,7 @@ public struct LocationDeviceKey: Sendable {
 }
 
 extension LocationDeviceKey: Equatable {
-    /// Compares the UTF-8 bytes in a time that depends only on the lengths, so that timing reveals nothing about the
-    /// secret.
+    /// Compares the UTF-8 bytes in a time that depends only on the lengths, so that timing reveals nothing.
     public static func == (one: LocationDeviceKey, other: LocationDeviceKey) -> Bool {
         guard one.secret.utf8.count == other.secret.utf8.count else { return false }
         var difference: UInt8 = 0

@@ -108,8 +108,7 @@ public protocol PushButtonOffering: Sendable {
     func offer(_ category: PushCategory) async
 }
 
-/// A notification that is being prepared. It is delivered once: when the work is done, the time is over, or the system
-/// asks.
+/// A notification in preparation. It is delivered once: when the work is done, the time is over, or the system asks.
 public final class PushPreparationRun: @unchecked Sendable {
     // The class is Sendable because the lock guards all state. It is not an actor, because the system needs the
     // notification before its call returns.
@@ -162,8 +161,8 @@ public struct DecryptedPush: Hashable, Sendable {
     public var subtitle: String?
     /// The body that replaces the original; nil keeps it.
     public var body: String?
-    /// Members that replace members of the same name in the payload: `link`, `imageUrl`, or the app's own; nil to keep
-    /// the payload.
+    /// Members that replace members of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for
+    /// none.
     public var members: JSONDetails?
 
     /// Creates the texts; a nil text keeps the original.
@@ -172,8 +171,7 @@ public struct DecryptedPush: Hashable, Sendable {
     }
 }
 
-/// Decrypts pushes that a publisher has encrypted for the app. Store the decryption key where the app's extension can
-/// read it.
+/// Decrypts pushes that a publisher has encrypted for the app. Keep the key where the app's extension can read it.
 public protocol PushDecrypting: Sendable {
     /// Decrypts a push.
     /// - Returns: The texts; nil if the push is not encrypted.

@@ -66,8 +66,7 @@ extension PushCategory {
     /// The prefix of the categories that the SDK creates for the buttons of single notifications.
     static let ownPrefix = "balise."
 
-    /// Creates the category of a push with its own buttons. Pushes with the same buttons share a category, so there are
-    /// few.
+    /// Makes the category of a push with its own buttons. Pushes with the same buttons share it, so categories are few.
     init?(buttonsOf push: ReceivedPush) {
         guard !push.actions.isEmpty else { return nil }
         let texts = push.actions.flatMap { [$0.id, $0.title] }.map { "\($0.utf8.count):\($0)" }

@@ -40,8 +40,7 @@ public final class PushResponder {
     /// Replaces all categories and their buttons. Call this at each start of the app.
     public func use(_ categories: [PushCategory]) async { await centre.setCategories(categories) }
 
-    /// Passes a response to the app, reports it, and marks the entry as read. When this returns, the system may stop
-    /// the app.
+    /// Passes a response to the app, reports it, and marks the entry as read. On return the system may stop the app.
     public func take(_ response: PushResponse) async {
         if response.act != .dismissed { relay.give(response) }
         guard let id = response.push.id else { return }
@@ -50,8 +49,7 @@ public final class PushResponder {
         await show { [inbox] () async throws(BaliseError) in try await inbox.markRead(id) }
     }
 
-    /// Asks the server for the number of unread entries, and shows it as the badge. Call this when the app comes to the
-    /// front.
+    /// Shows the server's number of unread entries as the badge. Call this when the app comes to the front.
     public func refreshBadge() async {
         await show { [inbox] () async throws(BaliseError) in try await inbox.unreadCount() }
     }

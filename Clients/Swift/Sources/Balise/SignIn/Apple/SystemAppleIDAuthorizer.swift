@@ -4,8 +4,7 @@
     import Foundation
 
     /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid. The app
-    /// needs the capability Sign in with Apple, and the server's setting `apple.audiences` must contain the app's
-    /// bundle id.
+    /// needs the capability, and the server's setting `apple.audiences` must contain the app's bundle id.
     public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
         private let anchor: BalisePresentationAnchor
 
