@@ -64,8 +64,8 @@ public struct BusLimits: Sendable {
     public init() {}
 }
 
-/// A shared amount that users take and give back without locks and waits. It is inlinable, because each request uses
-/// several quotas.
+/// A shared amount that users take and give back without locks and waits. Inlinable for speed: each request uses
+/// several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)

@@ -6,7 +6,6 @@ import Models
 import NIOCore
 import NIOHTTP1
 
-/// A request to the storage, before it is signed.
 struct StorageRequest: Sendable {
     let operation: String
     let method: HTTPMethod

@@ -201,7 +201,6 @@ enum AccountForm: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension AccountPushDevice {
-    /// The values to print, with their names.
     var rows: [(name: String, value: String?)] {
         [
             ("push device", id), ("channel", words([channel, environment, purpose])),

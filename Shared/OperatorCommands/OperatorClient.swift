@@ -71,10 +71,8 @@ public struct OperatorConnection {
     let say: (String) -> Void
     /// Asks a question at the terminal; nil if there is no terminal.
     let confirm: (_ question: String) -> Bool?
-    /// Waits for some seconds.
     let pause: (_ seconds: Double) -> Void
     let now: () -> ContinuousClock.Instant
-    /// Whether standard output is a terminal.
     let isTerminal: () -> Bool
 
     public init(

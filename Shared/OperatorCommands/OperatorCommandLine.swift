@@ -146,8 +146,7 @@ struct ErasingOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    /// The word that names the command. As in ArgumentParser, this is the type's name if the configuration names no
-    /// command.
+    /// The command's name. As in ArgumentParser, this is the type's name if the configuration has none.
     package static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }

@@ -81,7 +81,6 @@ final class RDBBytes {
         }
     }
 
-    /// Reads a little-endian number.
     func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(RedisError) -> Number {
         littleEndian(try read(MemoryLayout<Number>.size)[...])
     }

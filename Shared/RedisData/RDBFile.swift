@@ -127,7 +127,7 @@ public final class RDBFile {
         static let listOfListpacks: UInt8 = 18
         static let hashWithExpiries: UInt8 = 24
         static let hashInListpackWithExpiries: UInt8 = 25
-        /// Zipmap, ziplist, intset, sorted set and hash in a ziplist, hash and sorted set in a listpack, set in a listpack.
+        /// Zipmap, ziplist, intset, sorted set and hash in a ziplist; hash, sorted set and set in a listpack.
         static let packed: Set<UInt8> = [9, 10, 11, 12, 13, 16, 17, 20]
     }
 

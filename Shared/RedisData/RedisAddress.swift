@@ -1,7 +1,6 @@
 import Foundation
 
-/// The address of a Redis: `redis://[user:password@]host[:port][/number]` or `unix:///path[?db=number]`. Printing shows
-/// no password.
+/// A Redis address: `redis://[user:password@]host[:port][/number]` or `unix:///path[?db=number]`. Prints no password.
 public struct RedisAddress: CustomStringConvertible, CustomReflectable {
     enum Place: Hashable {
         case host(String, port: Int)

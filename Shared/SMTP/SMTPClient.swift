@@ -64,8 +64,7 @@ public final class SMTPClient: Sendable {
                 }
                 try await expect([220], connection.send("STARTTLS", .startTLS), .startTLS)
                 try await connection.startTLS(tls, name: options.nameForTLS)
-                // The extensions that the server named before TLS are not trusted, because an attacker could have
-                // changed them.
+                // The extensions that the server named before TLS are not trusted, because they can be forged.
                 extensions = try await hello(connection)
             }
             if let login = options.login { try await authenticate(login, connection, extensions) }

@@ -123,7 +123,7 @@ public final class ServiceDatabase: Sendable {
     // MARK: Reading
 
     /// Runs `body`. Each of its statements sees everything that was committed before the statement started. If several
-    /// statements must agree, use `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while
+    /// must agree, use `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while
     /// `StorageOptions.maximumReaders` others run. On PostgreSQL it runs on another thread, and again if its connection
     /// is lost.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {

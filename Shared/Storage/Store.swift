@@ -28,8 +28,7 @@ extension Store {
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        // A replica gets a copy of the secret before its first start. So on a server the secret does not prove that the
-        // database existed.
+        // A replica gets a copy of the secret before its first start. So on a server it proves no earlier database.
         let secret: String? = if case .file = location { secretMadeAfter } else { nil }
         return try ServiceDatabase.open(
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))

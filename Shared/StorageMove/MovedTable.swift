@@ -129,7 +129,6 @@ extension ColumnType {
 extension MovedTable {
     var sql: SQL { SQL(name: name) }
 
-    /// The query for all rows, unsorted.
     var selection: SQL { "SELECT \(list) FROM \(sql)" }
 
     var insertion: SQL { "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))" }

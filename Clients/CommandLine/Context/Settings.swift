@@ -12,7 +12,6 @@ import Foundation
 
 struct Settings: Codable, Hashable, Sendable {
     var server: String?
-    /// The id of this computer as a Miataru device.
     var device: String?
 
     /// The device of this computer; nil until a command first needs its id.

@@ -92,8 +92,7 @@ struct Share: DeviceCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Tells the user that places of other devices could not be sent. They are from earlier commands, so this command
-    /// has not failed.
+    /// Tells the user that places of other devices could not be sent. They are from earlier commands: no failure.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(

@@ -1,6 +1,5 @@
 extension CodingKey {
-    /// Whether keys of this type read "7" as an integer, and also "007" and "+7". Then only their texts distinguish
-    /// such keys.
+    /// Whether keys of this type read "7" as an integer, and also "007" and "+7". Then only their texts differ.
     static var readsIntegersFromText: Bool { Self(stringValue: "+7")?.intValue == 7 }
 }
 

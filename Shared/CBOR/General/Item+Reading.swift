@@ -34,8 +34,7 @@ extension MessageReader {
         }
         guard code < 28 else { throw .malformed("reserved additional information", at: start) }
         guard let argument = try? longArgument(code) else {
-            // After this head, the missing byte would be a simple value. After any other head, it would be a part of
-            // the argument.
+            // After this head, the missing byte would be a simple value. Otherwise it would be a part of the argument.
             throw .truncated(at: first == CBORByte.simple ? position : start)
         }
         return Head(start: start, first: first, argument: argument)

@@ -28,8 +28,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         switch transport {
         case .inproc: break
         case .ipc:
-            // A path that begins with @ is an abstract socket on Linux, which no folder protects, so only absolute
-            // paths are allowed.
+            // A path that begins with @ is an abstract socket on Linux, which no folder protects.
             guard address.first == "/" else { throw flaw(.pathNotAbsolute) }
         case .tcp:
             guard let colon = address.lastIndex(of: ":"), colon != address.startIndex else { throw flaw(.noPort) }

@@ -1,7 +1,7 @@
 import Models
 
 extension Connection {
-    /// How long a replica gets no requests after it has refused one because it is ending.
+    /// How long a replica is avoided after it has refused a request because it is ending or not ready.
     private static let leave = Duration.seconds(1)
     /// How often a request may be sent again after it arrived too old. Such a service has too much work.
     private static let maximumTimesOutdated = 3

@@ -145,8 +145,7 @@ final class Connection: Route, @unchecked Sendable {
         }
         request.waitsForConnection = nil
         request.sentAt = now
-        // A request that waits for changes may be the only request at a replica. If the replica hangs, the request must
-        // go to another.
+        // A request that waits for changes may be the only request at a replica. If that hangs, another must get it.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }

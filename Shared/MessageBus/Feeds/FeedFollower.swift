@@ -128,9 +128,8 @@ public final class FeedFollower: Sendable {
     /// of a new state is applied.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
-    /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` if the task is cancelled, and
-    /// `closed` when `run` has ended. If the feed's epoch changes twice during the wait, it waits for the end of the
-    /// feed.
+    /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` with the task, and `closed` when
+    /// `run` has ended. If the feed's epoch changes twice during the wait, it waits for the end of the feed.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }

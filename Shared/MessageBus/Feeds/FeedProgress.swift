@@ -164,8 +164,7 @@ final class FeedProgress: Sendable {
         woken?.resume()
     }
 
-    /// Ends a wait. Returns the task to resume; if it does not sleep yet, stores the outcome for it. Only the first
-    /// outcome counts.
+    /// Ends a wait. Returns the task to resume; before it sleeps, stores the outcome. The first outcome counts.
     private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
         guard let wait = state.waits[id], wait.outcome == nil else { return nil }
         guard let continuation = wait.continuation else {

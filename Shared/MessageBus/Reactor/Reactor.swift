@@ -135,8 +135,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Creates sockets on another thread. The context exists until `make` returns. Throws `closed` if the reactor has
-    /// ended.
+    /// Creates sockets on another thread. The context exists until `make` returns. Throws `closed` after its end.
     func whileOpen<Value: Sendable>(_ make: () throws(BusSetupError) -> Value) throws(BusSetupError) -> Value {
         try isOpen.withLock { isOpen throws(BusSetupError) in
             guard isOpen else { throw .closed }
@@ -176,8 +175,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates more work: a reply leads to the next request. So checking the descriptors after each piece
-            // would be wasteful.
+            // Work creates more work: a reply leads to the next request. Checks of the descriptors in between are
+            // wasteful.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {

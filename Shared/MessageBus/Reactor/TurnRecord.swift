@@ -2,8 +2,7 @@ import Models
 import Synchronization
 
 /// Detects a standstill with open requests: the process was stopped, or something blocked it. A caller hears nothing
-/// then and may send its requests to another replica. So requests from before the end of a standstill may have been
-/// done elsewhere.
+/// and may turn to another replica. So requests from before the end of a standstill may have been done elsewhere.
 final class TurnRecord: Sendable {
     private static let resting = UInt64.max
 

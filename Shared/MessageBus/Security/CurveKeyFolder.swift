@@ -126,8 +126,7 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Stores a key atomically: readers see the old key or the new key. The mode is set before the key is written,
-    /// whatever the umask.
+    /// Stores a key atomically: readers see the old key or the new key. The mode is set before the key is written.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

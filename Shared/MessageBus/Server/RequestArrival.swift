@@ -28,8 +28,7 @@ public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
 struct RequestArrival: Sendable {
-    /// The largest request in bytes that the reactor decodes. The pool decodes larger requests, because they would
-    /// delay others.
+    /// The largest request in bytes that the reactor decodes. The pool decodes larger requests.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
@@ -90,8 +89,7 @@ struct RequestArrival: Sendable {
             frame = try writer.write(reply, to: R.self)
             span?.end()
         } catch {
-            // If the caller has turned to another replica, this answer is ignored. If not, it may send the failed
-            // request again.
+            // If the caller has turned to another replica, this answer is ignored. Otherwise it may send it again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)

@@ -15,8 +15,7 @@ public struct EmailAddress: Hashable, Sendable {
 
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        // NFKC may shorten compatibility forms, such as full-width letters, so a longer text is allowed here. The limit
-        // bounds the work.
+        // NFKC may shorten compatibility forms, such as full-width letters, so a longer text may pass, up to a limit.
         guard !trimmed.isEmpty, trimmed.utf8.count <= 4 * EmailAddress.maximumBytes else { throw .length }
         // The text is composed twice, because a lower-case letter may have a composed form that its capital lacks.
         let plain = trimmed.precomposedStringWithCompatibilityMapping.lowercased()

@@ -67,8 +67,7 @@ public struct ChangePassword: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var current: SecretText
     public var new: SecretText
-    /// The calling session. Wrong passwords of each session are counted separately; if it is nil, they count for the
-    /// caller's address.
+    /// The calling session. Wrong passwords are counted by session; with nil, by the caller's address.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }
@@ -84,7 +83,7 @@ public struct RequestPasswordReset: RequestFromEdge {
     public static let serviceCode = ServiceCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
-    /// The reply. It does not reveal whether an account has the address.
+    /// The reply. It does not reveal whether an account has it.
     public struct Reply: Codable, Sendable {
         /// A random number without a meaning, for apps that expect one.
         public var number: Int64

@@ -26,7 +26,7 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
 }
 
 /// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which does not
-/// count as a try; `codeMismatch`; `codeExpired` if no code is valid; `rateLimited` after too many wrong codes;
+/// count as a try; `codeMismatch`; `codeExpired` without a valid code; `rateLimited` after many wrong codes;
 /// `accountGone`.
 public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile

@@ -1,6 +1,6 @@
 /// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
-/// account. Another person may have created the account before, so the first verified sign-in removes the password and
-/// ends all earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account;
+/// account. Another person may have created it before, so the first verified sign-in removes the password and ends all
+/// earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account;
 /// `erasurePending` if an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an
 /// Apple user.
 public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
@@ -35,8 +35,7 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// The address that the provider verified. If another account has it, no account is created. Nil creates one in any
-    /// case.
+    /// The address that the provider verified. If another account has it, none is created. Nil creates one in any case.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
     /// Whether the account's second step is skipped, because the operator trusts the provider's second step, or the

@@ -58,15 +58,13 @@ public protocol Request: Codable, Sendable {
 
     // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
-    /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, writes nothing and
-    /// returns false.
+    /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, it only returns false.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
 
     /// Reads the request without the general coder; nil if only the general coder can read it.
     static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
 
-    /// Writes the reply without the general coder and returns true. Without `DirectlyCoded`, writes nothing and returns
-    /// false.
+    /// Writes the reply without the general coder and returns true. Without `DirectlyCoded`, it only returns false.
     static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
 
     /// Reads the reply without the general coder; nil if only the general coder can read it.
@@ -167,8 +165,8 @@ public enum EndedCredentials: Hashable, Sendable {
     /// Credentials that auth-session ends itself, and announces in the credentials feed. `known` is one of them: the
     /// edge refuses it at once, without waiting for the feed.
     case announced(known: CredentialChange? = nil)
-    /// Sessions of accounts. auth-session learns of them from the accounts feed. `caller` is the calling session, if it
-    /// also ends.
+    /// Sessions of accounts. auth-session learns of them from the accounts feed. `caller` is the caller's own, if it
+    /// ends.
     case ofAccounts(caller: SessionID? = nil)
 }
 

@@ -2,8 +2,7 @@
 /// process. So a limit in memory sees all attempts with a key, and two writes of one account seldom meet in the
 /// database. Keys are never sent, logged or stored.
 public struct RoutingKey: Hashable, Redacted {
-    /// The FNV-1a hash (64 bits, draft-eastlake-fnv) of the UTF-8. It protects nothing: names that collide share a
-    /// replica.
+    /// The FNV-1a hash (64 bits, draft-eastlake-fnv) of the UTF-8. Names that collide only share a replica.
     package let hash: UInt64
 
     public init(_ text: String) {

@@ -14,8 +14,7 @@ public struct MessageContext: Sendable {
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration
-    /// The operator's act that the request belongs to; nil if it belongs to no act. Services accept acts only from
-    /// auth-session.
+    /// The operator's act of the request; nil if it has none. Services accept acts only from auth-session.
     public var act: ActMark?
 
     public init(

@@ -23,8 +23,7 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
-    /// Combines the small groups of `counts`, in which a group may occur several times. `total` is needed if `counts`
-    /// contains only a part.
+    /// Combines the small groups of `counts`, in which groups may repeat. `total` is needed if `counts` is a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }

@@ -98,8 +98,8 @@ public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID) { self.account = account }
 }
 
-/// Renames a place, or replaces its watchers. Errors: `notFound` for another user's place; `invalidRequest` with the
-/// wrong member.
+/// Renames a place, or replaces its watchers. Errors: `notFound` for another user's; `invalidRequest` with the wrong
+/// member.
 public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 116)

@@ -23,8 +23,7 @@ public struct ClaimedDevice: Codable, Sendable {
     public var hasKey: Bool
     /// Whether the account may reset the key: not after a change with the old key, until it claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for a handover expires; nil if no ticket is open. It expires earlier if the session that
-    /// made it ends.
+    /// When the open ticket for a handover expires; nil if no ticket is open. It also ends with its session.
     public var handoverEndsAt: UnixTime?
     /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil (from older versions) means false.
     public var tellsOfNewReaders: Bool?

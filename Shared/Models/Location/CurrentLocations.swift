@@ -106,8 +106,7 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
-        /// One result for each device; nil if the device is unknown, its place has expired, or it is hidden from the
-        /// reader.
+        /// One result for each device; nil if it is unknown, its place has expired, or it is hidden from the reader.
         public var found: [LocationResult?]
         /// The indices of the devices whose allowed list hides them from the reader, whether or not they have a place;
         /// nil unless the reader keeps looking.

@@ -139,7 +139,7 @@ public struct GetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentR
     public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
 }
 
-/// Sets for how many days the history of a claimed device is kept. Older points are deleted soon after; the current place
+/// Sets for how many days the history of a claimed device is kept. Older points are deleted soon; the current place
 /// stays. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`; `invalidRequest` for a number out of range.
 public struct SetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = HistoryRetention

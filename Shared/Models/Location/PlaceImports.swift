@@ -114,8 +114,8 @@ public struct BeginPlaceImport: ServiceRequest, OperatorAct {
     public init(replaces: Bool) { self.replaces = replaces }
 }
 
-/// Imports a portion of devices in one transaction. Errors: `notFound` for an import that has ended; `invalidRequest` for too many
-/// devices or places.
+/// Imports a portion of devices in one transaction. Errors: `notFound` for an import that has ended;
+/// `invalidRequest` for too many devices or places.
 public struct ImportPlaces: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedPlaces
     public static let serviceCode = ServiceCode(.location, 121)

@@ -17,8 +17,7 @@ public struct ShareLinkID: OpaqueID, DirectlyCoded {
     }
 }
 
-/// A link that shows a device's place to everyone who has it, without an account. Location stores it, and only a hash
-/// of its token.
+/// A link that shows a device's place to everyone who has it. Location stores it, and only a hash of its token.
 public struct ShareLink: Codable, Hashable, Sendable {
     public var id: ShareLinkID
     public var device: DeviceID
@@ -191,8 +190,8 @@ public struct EndShareLink: RequestFromEdge, IdempotentRequest {
     public init(owner: ShareLinkOwner, id: ShareLinkID) { (self.owner, self.id) = (owner, id) }
 }
 
-/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token, `tokenExpired` if
-/// the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
+/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token,
+/// `tokenExpired` if the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
 public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 94)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -277,8 +276,7 @@ public struct SharedView: Codable, Hashable, Sendable {
     }
 }
 
-/// Records that a viewer still looks. Errors: as for `FindShareLink`; `notFound` also for a viewer that a new viewer
-/// has replaced.
+/// Records that a viewer still looks. Errors: as for `FindShareLink`; `notFound` also for a replaced viewer.
 public struct RenewSharedView: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 96)
     public var routingKey: RoutingKey? { RoutingKey(link.text) }

@@ -49,8 +49,7 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public var value: Double
     /// The upper bounds of a histogram, ascending; empty for other metrics.
     public var bounds: [Double]
-    /// For each bound, the number of observations at or below it, and last the number of all observations; empty for
-    /// other metrics.
+    /// For each bound, the number of observations at or below it, and last the number of all; empty for other metrics.
     public var counts: [UInt64]
 
     enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }

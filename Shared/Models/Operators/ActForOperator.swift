@@ -96,8 +96,7 @@ public struct ActMark: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Asks whether a service has performed an act. If it has not, the service refuses the act from now on, even if the act
-/// is still on its way.
+/// Asks whether a service has performed an act. If not, it refuses the act from now on, even on its way.
 public struct SettleAct: IdempotentRequest {
     public static let code = MessageCode(common: 135)
 

@@ -22,8 +22,7 @@ public struct Passkey: Codable, Hashable, Sendable {
 }
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
-/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured,
-/// `accountGone`.
+/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if not configured, `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyCreation
     public static let serviceCode = ServiceCode(.identity, 70)
@@ -96,8 +95,8 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// The calling session. It may still be valid after an event has ended the account's other sessions. Older versions
-    /// send nil.
+    /// The calling session. It may be valid after an event has ended the account's other sessions. Older versions send
+    /// nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }

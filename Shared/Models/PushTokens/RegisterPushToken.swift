@@ -39,8 +39,7 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var language: String?
     /// The name of the Live Activity, 1 to 128 bytes; nil unless the purpose is `activity`.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`, 1 to 128 bytes; nil unless the purpose is `activity` or
-    /// `activityStart`.
+    /// The name of the app's `ActivityAttributes`, 1 to 128 bytes; nil unless `purpose` is about Live Activities.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -9,8 +9,7 @@ public struct Authenticate: RequestFromEdge, IdempotentRequest {
     public struct Reply: Codable, Sendable {
         /// The owner of the credential; nil if the credential is invalid.
         public var principal: Principal?
-        /// Why the credential is refused: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil if
-        /// it is not.
+        /// The refusal: `tokenExpired`, `invalidToken`, `accountGone` or `secondStepNeeded`; nil for a good credential.
         public var refusal: ErrorCode?
         /// The credentials feed's epoch. A reader that has followed the feed further than this answer must ask again.
         public var epoch: FeedEpoch

@@ -53,8 +53,8 @@ public struct SessionClient: Codable, Hashable, Sendable {
 }
 
 extension SessionKind {
-    /// The kind of a session without tokens of Balise: the app sends the tokens of its identity provider. Callers
-    /// cannot request it.
+    /// The kind of a session without tokens of Balise: the app sends the tokens of its identity provider. Not for
+    /// callers to request.
     public static let external = SessionKind(rawValue: "external")
 }
 

@@ -57,8 +57,7 @@ struct Demo: OperatorCommand {
         }
         let password = SecretText(String((0..<16).map { _ in Demo.characters.randomElement() ?? "a" }))
         let plan = DemoPlan(seed: seed, size: people, now: Date())
-        // Balise must not send the invented tokens to Apple and Google, so no device is registered if Balise has a
-        // credential for them.
+        // Balise must not send the invented tokens to Apple and Google, so none is registered if it could.
         let hasCredential = try client.ask(OperatorCalls.listChecks).checks.contains { $0.name == "push-credential" }
         let run = DemoRun(
             client: client, server: place, settings: settings, plan: plan, password: password,
@@ -132,11 +131,9 @@ struct DemoReport: JSONConvertible, Hashable {
     var withApp: Int
     /// The number of people whose device shares its moving place.
     var moving: Int
-    /// The sign-in name of the first person.
     var username: String
     /// The password that all the people share.
     var password: SecretText
-    /// The address of the server's public port.
     var server: String
     /// A link into the console, which is valid once.
     var console: SecretText

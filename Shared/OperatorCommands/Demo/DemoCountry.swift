@@ -1,6 +1,5 @@
 /// The town and the names of the invented people from one country.
 struct DemoCountry: Sendable {
-    /// The ISO 3166 code.
     let code: String
     let language: String
     let timeZone: String
@@ -28,8 +27,7 @@ struct DemoCountry: Sendable {
         }
     }
 
-    // The towns are Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and
-    // Busan.
+    // Towns: Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and Busan.
     static let all = [
         DemoCountry(
             "FR", "fr-FR", "Europe/Paris", 48.3904, -4.4861,

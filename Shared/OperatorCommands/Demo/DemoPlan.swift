@@ -62,8 +62,7 @@ struct DemoPerson {
         let age = Double.random(in: 0.02...1, using: &random)
         createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
         hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0
-        // Two of five people have the app, and a fifth of those share their places. The first person always has all of
-        // this.
+        // Two of five people have the app, and a fifth of those share their places. The first person has it all.
         let hasApp = number % 5 < 2
         let isUnlucky = Int.random(in: 0..<30, using: &random) == 0
         isDisabled = isUnlucky && !hasApp

@@ -182,13 +182,11 @@ struct DemoRun {
     }
 }
 
-/// The texts of the demo's notifications.
 struct DemoNotice {
     let type: AnnouncementType
     let title: String
     let body: String
     var category: String?
-    /// The index of the town in `DemoCountry.all`.
     let town: Int
     /// The number of days until the notification begins; nil to send it at once.
     var daysAhead: Double?

@@ -63,8 +63,7 @@ extension Accounts {
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
-                // Ending the import writes its counts to the audit log. It may fail because the server is gone, so a
-                // failure is ignored.
+                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
                 if let token {
                     _ = try? client.ask(
                         OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
@@ -212,7 +211,6 @@ private struct ImportRun {
         waiting.append((line, read.user, read.passwordFlaw))
     }
 
-    /// Sends the waiting users.
     mutating func send() throws {
         guard !waiting.isEmpty else { return reportNotes() }
         let request = ImportAccountsRequest(token: token, source: source, users: waiting.map(\.user))

@@ -159,7 +159,6 @@ final class ImportFile {
     }
 }
 
-/// The bytes of a file, read in chunks.
 private final class ImportBytes {
     private static let chunkBytes = 65_536
 

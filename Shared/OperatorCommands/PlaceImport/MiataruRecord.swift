@@ -3,8 +3,7 @@ import Models
 import OperatorAPI
 import RedisData
 
-/// A part of a device. The reference server stores each part under the key `<namespace>:<id>:<part>`. Only `last` may
-/// expire.
+/// A part of a device. The reference server stores it under the key `<namespace>:<id>:<part>`. Only `last` may expire.
 enum MiataruPart: String, CaseIterable {
     /// The device's key, as plain text.
     case key
@@ -71,7 +70,6 @@ struct MiataruRecord {
 
     init(_ id: DeviceID) { self.id = id }
 
-    /// The parts of a device that could be read.
     struct Readable {
         var device: MiataruDevice
         var places = 0

@@ -59,8 +59,7 @@ struct Places: ParsableCommand {
             } catch {
                 run.end()
                 client.printAnswer()
-                // Ending the import writes its counts to the audit log. It may fail because the server is gone, so a
-                // failure is ignored.
+                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
                 if let token {
                     _ = try? client.ask(OperatorCalls.endPlaceImport, sending: EndPlaceImportRequest(token: token))
                 }
@@ -144,7 +143,6 @@ private struct PlaceImportRun {
         waiting.append(readable)
     }
 
-    /// Sends the devices that wait.
     mutating func send() throws {
         guard !waiting.isEmpty else { return }
         let request = ImportPlacesRequest(

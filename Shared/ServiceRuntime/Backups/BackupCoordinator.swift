@@ -16,7 +16,6 @@ final class BackupCoordinator: Sendable {
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
     /// The time limit for one service. Within it, up to 1 TB can be copied beside writes.
     private static let timeout = Duration.seconds(12 * 3600)
-    /// A minute in milliseconds.
     private static let minute: Int64 = 60_000
     private static let hour = 60 * minute
     private static let week: Int64 = 7 * 24 * hour
@@ -36,8 +35,7 @@ final class BackupCoordinator: Sendable {
     private let kept: Mutex<BackupHealth>
     /// The file that keeps `failed` across restarts, one name on each line.
     private let failedFile: URL
-    /// The backups that at least one service has not made, and the backup that is being made: it is incomplete if the
-    /// process is killed.
+    /// The backups that at least one service has not made, and the unfinished backup: if killed, it is incomplete.
     private let failed: Mutex<[String]>
     /// Whether a service has not answered. It may be about to start, so the schedule soon tries again, but only once.
     private let retriesSoon = Mutex(false)

@@ -3,7 +3,6 @@ import Models
 import Storage
 import Synchronization
 
-/// The checks of a service's database.
 struct DatabaseChecks: Sendable {
     /// The free space in bytes below which there is a warning.
     static let smallSpace: UInt64 = 256 << 20

@@ -23,8 +23,7 @@ public enum Allocator {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
 
-    /// Returns freed memory and unused code. The little code that an idle program runs is loaded again from the
-    /// system's cache.
+    /// Returns freed memory and unused code. The code that an idle program runs is reloaded from the cache.
     @Sendable public static func trim() {
         releaseCode()
         #if canImport(Glibc)

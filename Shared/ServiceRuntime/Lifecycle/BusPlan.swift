@@ -83,8 +83,8 @@ struct BusPlan {
 }
 
 extension Endpoint {
-    /// Whether a call to this address may reach a listener at `bind`. Only ports are compared, because a host has
-    /// several names.
+    /// Whether a call to this address may reach a listener at `bind`. Only ports are compared: hosts have several
+    /// names.
     fileprivate func isReached(by bind: Endpoint) -> Bool {
         guard transport == bind.transport else { return false }
         return transport == .tcp ? port == bind.port : address == bind.address

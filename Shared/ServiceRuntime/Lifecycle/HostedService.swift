@@ -80,8 +80,7 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns an error of a store or a rule into a `ServiceError`. A store's defect becomes its cause, for the bus to
-    /// report.
+    /// Turns an error of a store or a rule into a `ServiceError`. A defect becomes its cause, which the bus reports.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }

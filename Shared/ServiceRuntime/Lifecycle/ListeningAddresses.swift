@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Records the addresses for the line that announces readiness. If a port in the settings is 0, the actual port is
-/// known only here.
+/// Records the addresses for the line that announces readiness. A port of 0 in the settings becomes known here.
 public final class ListeningAddresses: Sendable {
     public enum Purpose: Int, Sendable {
         /// The address that serves HTTP to clients.

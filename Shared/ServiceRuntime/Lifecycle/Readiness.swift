@@ -6,8 +6,8 @@ public final class Readiness: Sendable {
     public enum Cost: Sendable {
         /// A check whose failure makes the service not ready. It must wait for nothing but the database.
         case essential
-        /// A check that runs with each readiness check. A warning or failure becomes a note. It must wait for nothing
-        /// but the database.
+        /// A check that runs with each readiness check. Warnings and failures become notes. It may wait for the
+        /// database.
         case quick
         /// A check that asks another system, at most once a minute and only for an operator. Readiness checks show its
         /// result if it is at most an hour old.

@@ -98,8 +98,7 @@ public struct ServiceEnvironment: Sendable {
     }
 
     /// Opens the database of `service`, which must be this environment's service. Creates the database if it never
-    /// existed. The service is ready only while the database is writable. Rows that `PersistentService` lists do not
-    /// mention are logged.
+    /// existed. The service is ready only while the database is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)

@@ -48,8 +48,7 @@ final class StopSignals: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.signals")
-    // The sources are unsafe because dispatch does not mark them Sendable. Only `watch` uses them, and it is called
-    // once.
+    // The sources are unsafe because dispatch does not mark them Sendable. Only one call of `watch` uses them.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
     /// Watches the signals.

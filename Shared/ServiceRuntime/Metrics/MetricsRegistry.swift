@@ -3,9 +3,9 @@ public import Models
 import Synchronization
 
 /// The metrics of one service: a backend of swift-metrics whose values can be read at any time. Pass it to each metric
-/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create metric
-/// objects once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in seconds;
-/// meters and recorders that do not aggregate become gauges.
+/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create
+/// metric objects once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in
+/// seconds; meters and recorders that do not aggregate become gauges.
 public final class MetricsRegistry: Sendable {
     private struct State {
         var series: [MetricName: any MetricSeries] = [:]

@@ -8,8 +8,7 @@ public struct ProcessFacts: Sendable {
     /// Takes the current time as the start of the process.
     public init(clock: any WallClock = SystemClock()) { startTime = clock.now() }
 
-    /// Returns the metrics. Values that the system does not report are left out, except the processor time, which is
-    /// then 0.
+    /// Returns the metrics. Values that the system does not report are left out; an unknown processor time is 0.
     public func samples() -> [MetricSample] {
         var samples = [
             sample("process_start_time_seconds", .gauge, Double(startTime.rawValue) / 1000),

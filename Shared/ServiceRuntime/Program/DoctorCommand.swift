@@ -51,8 +51,7 @@ extension ServiceProgram {
         return DoctorReport(checks + takenPorts(settings))
     }
 
-    /// Checks whether other programs use the ports. No edge answers on the operations port, so any listener there is
-    /// another program.
+    /// Checks whether other programs use the ports. No edge answers, so any listener is another program.
     private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
         guard settings.operations.port != 0 else { return [] }
         return services.compactMap { service in

@@ -1,6 +1,6 @@
 import Models
 
-/// The parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
+/// Parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
 enum SharedForm: String, CaseIterable {
     case duration = "a number with ms, s, m, h or d"
     case bytes = "a number of bytes, plain or with KiB or MiB"

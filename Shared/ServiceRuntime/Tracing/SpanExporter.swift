@@ -90,7 +90,6 @@ final class SpanExporter: Sendable {
         return true
     }
 
-    /// Logs the beginning and the end of an outage.
     private func report(_ cause: String?) {
         let wasFailing = isFailing.withLock { isFailing in
             defer { isFailing = cause != nil }

@@ -83,8 +83,7 @@ public struct AccountOwnedRows: Sendable {
         guard result == .erase else { return }
         for account in missing {
             try erase(account)
-            // The account is remembered as erased, so that a request under way creates no rows that nothing would
-            // delete later.
+            // The account is remembered as erased, so that requests under way create no rows that would stay.
             try remember(account, at: now, in: connection)
         }
     }

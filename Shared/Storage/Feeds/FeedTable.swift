@@ -148,8 +148,7 @@ extension FeedMarks {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 
-    /// Returns the follower's own epoch while it belongs to this life. A pruning that the follower has not missed does
-    /// not concern it.
+    /// Returns the follower's own epoch while it belongs to this life. Prunings before its cursor do not concern it.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked

@@ -132,8 +132,7 @@ public enum Backup {
     /// `moment`, the file also gets a second name, under which it stays.
     private static func settle(_ database: URL, keptAt moment: Date?) throws(StorageError) -> URL? {
         guard FileManager.default.fileExists(atPath: database.path) else { return nil }
-        // Closing the last connection merges the log. That fails if the file is badly damaged, which may be why it is
-        // being replaced.
+        // Closing the last connection merges the log. That fails for a badly damaged file.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()

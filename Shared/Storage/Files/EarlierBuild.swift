@@ -12,8 +12,7 @@ public enum EarlierBuild {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
-        // SQLite reads an immutable file without its log and without locks. That is enough, because the header was
-        // written first.
+        // SQLite reads an immutable file without its log and without locks. The header is written before them.
         let place = file.absoluteURL.absoluteString + "?immutable=1"
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"

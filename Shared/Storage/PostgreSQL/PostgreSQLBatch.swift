@@ -70,8 +70,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // A new connection may lead to a server that replaced the old one. This must be known before anything
-                // is added to a feed.
+                // A new connection may lead to a server that replaced the old one. Find that before a feed changes.
                 connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }

@@ -39,8 +39,7 @@ final class PostgreSQLDatabase: Sendable {
 
     deinit { _ = stop() }
 
-    /// The number of connections besides the readers and the writer: one that listens, and one that migrates, which a
-    /// lease replaces later.
+    /// The number of connections besides readers and writers: one listens, one serves migrations and the lease.
     private static let furtherConnections = 2
 
     private static func prepare(

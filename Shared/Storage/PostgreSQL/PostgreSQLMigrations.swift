@@ -1,8 +1,7 @@
 import Foundation
 import Models
 
-/// Runs migrations. If several processes open the schema at the same time, one runs the migrations, and the others wait
-/// and find them done.
+/// Runs migrations. Of several processes that open the schema, one runs them, and the others wait.
 package struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]

@@ -93,8 +93,7 @@ final class ReaderConnection: @unchecked Sendable {
     }
 }
 
-/// Reports rows that lists leave out. Only the first row for each statement and column is reported, so that the reports
-/// do not fill the log.
+/// Reports rows that lists leave out. Only the first row for each statement and column is reported, to spare the log.
 final class SkippedRows: Sendable {
     private struct State {
         var told: Set<StorageError> = []

@@ -24,8 +24,7 @@ public struct Connection {
         defer { statement.end() }
         guard try statement.step() else { return nil }
         let value = try read(Row(statement))
-        // The remaining rows are read, because an error at the end of a change, such as a broken reference, would
-        // otherwise be missed.
+        // The rest is read, because an error may appear at the end of a change, such as a broken reference.
         if statement.changesData { while try statement.step() {} }
         return value
     }
@@ -97,8 +96,7 @@ public struct Connection {
         }
     }
 
-    /// Returns the only column of the first row; nil for NULL, and if there is no row. Throws `StorageError`, also for
-    /// an invalid value.
+    /// Returns the only column of the first row; nil for NULL or without a row. Throws, also for an invalid value.
     @inlinable
     public func value<Value: ColumnValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(StorageError) -> Value? {
         try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
@@ -112,8 +110,8 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Returns at most `limit` valid values, beginning with the first rows. The statement must have no LIMIT, and must
-    /// not change data.
+    /// Returns at most `limit` valid values, from the first rows on. The statement must have no LIMIT and change no
+    /// data.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self
@@ -154,7 +152,7 @@ public struct Connection {
     }
 
     /// Calls the listeners of `news` (`ServiceDatabase.onCommit`) after the commit, also in other processes. For state
-    /// that is no feed.
+    /// outside feeds.
     public func announce(_ news: FeedName) { engine.changedFeeds.announce(news) }
 
     /// Reports that something was skipped because it is unreadable, like a row in a list.

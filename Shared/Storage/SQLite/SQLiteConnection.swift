@@ -14,8 +14,7 @@ package final class SQLiteConnection {
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// The largest number of cached statements. More statements mean that SQL is built from data; the cache then
-    /// restarts.
+    /// The largest number of cached statements. More mean that SQL is built from data; the cache then restarts.
     private static let maximumStatements = 256
 
     /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: the two run on one thread.

@@ -4,8 +4,7 @@ import GRDBSQLite
 /// A compiled SQLite statement. It belongs to its connection, and only one thread at a time may use it.
 @usableFromInline
 package final class SQLiteStatement {
-    // Exclusivity checks would double the time of a read by key. They are not needed, because only one thread at a time
-    // has the connection.
+    // Exclusivity checks would double the time of a read by key. One thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 

@@ -49,8 +49,7 @@ public struct SecurityEventTable {
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // The concatenation keeps SQLite from using the index of kinds: an account has few events, and a kind may
-        // include nearly all.
+        // The concatenation keeps SQLite from using the index of kinds: an account has few events.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"

@@ -50,7 +50,6 @@ struct DeleteAccountView: View {
     }
 }
 
-/// Shows the progress of an erasure.
 struct ErasureView: View {
     @Environment(ExampleModel.self) private var model
 

@@ -1,5 +1,5 @@
 // The smallest app that receives pushes. A user signs in, and the app registers the device. The app shows each push,
-// also while it is open, and the screen says what a tap opens. The target needs the capability Push Notifications.
+// even while it is open, and the target of a tap. The target needs the capability Push Notifications.
 
 import Balise
 import SwiftUI

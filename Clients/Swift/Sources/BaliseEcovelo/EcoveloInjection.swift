@@ -26,8 +26,7 @@ public struct EcoveloInjection: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// Returns a script that gives the page the token and the program. A configuration without a program removes the
-    /// page's program.
+    /// Returns a script that gives the page the token and the program. Nil removes the page's program.
     public func script(for config: EcoveloConfig) -> String { call("setIAMToken", Self.argument(for: config)) }
 
     static func argument(for config: EcoveloConfig) -> String {

@@ -1,7 +1,6 @@
 /// A type that can be read from a JSON value.
 public protocol JSONReadable: Sendable {
-    /// Reads a value, ignoring unknown members. Throws an error with the place of a missing or mistyped required
-    /// member.
+    /// Reads a value, ignoring unknown members. Throws an error with the place of a missing or mistyped member.
     init(_ json: JSONValue) throws(JSONShapeError)
 }
 

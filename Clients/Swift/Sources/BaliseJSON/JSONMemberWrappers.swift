@@ -61,8 +61,7 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
 /// A member whose own members are placed beside the other members of the object that contains it.
 protocol FlattenedMember {}
 
-/// A value whose members are placed beside the other members of the JSON object. In messages between services, it is a
-/// field of its own.
+/// A value whose members are placed beside the other members of the JSON object. Between services, it is its own field.
 @propertyWrapper
 public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FlattenedMember {
     /// The value whose members are placed there.

@@ -179,8 +179,7 @@ extension JSONParser {
         return value
     }
 
-    /// Skips a code point of two to four bytes. Throws for overlong forms, surrogates, and more than U+10FFFF (RFC
-    /// 3629).
+    /// Skips a code point of two to four bytes. Throws for overlong forms, surrogates, and above U+10FFFF (RFC 3629).
     private mutating func scanMultibyte(first: UInt8) throws(JSONError) {
         let second: ClosedRange<UInt8>
         let length: Int

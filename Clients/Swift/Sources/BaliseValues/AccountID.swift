@@ -89,8 +89,7 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case operate
     /// Allows a key to introspect tokens (RFC 7662).
     case introspect
-    /// Lets a key read and cancel all publishers' announcements, and ask why a user was notified. `operate` includes
-    /// this.
+    /// Lets a key read and cancel all publishers' announcements, and ask why a user was notified. Part of `operate`.
     case support
     /// Read on the operations port: health, metrics, accounts and their data, keys without secrets, the audit log.
     case view

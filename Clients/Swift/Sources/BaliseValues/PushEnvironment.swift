@@ -5,8 +5,7 @@ public struct PushEnvironment: OpenWord {
     /// The word for the environment, in lower case.
     public let rawValue: String
 
-    /// Reads the words of all apps: one app calls the environment of builds from Xcode `SANDBOX`, another
-    /// `development`.
+    /// Reads the words of all apps: builds from Xcode are `SANDBOX` or `development`.
     public init(rawValue word: String) {
         let word = word.lowercased()
         rawValue = word == "development" ? "sandbox" : word

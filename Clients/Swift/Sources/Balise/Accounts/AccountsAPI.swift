@@ -154,8 +154,7 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// Erases the account like `erase(proof:)`, without a receipt. Fails with `signInTooOld` unless the user signed in
-    /// within five minutes.
+    /// Erases the account like `erase(proof:)`, without a receipt. Fails with `signInTooOld` 5 min after the sign-in.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)

@@ -83,8 +83,7 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.cancelNotification, at: id).data
     }
 
-    /// Returns why a user was or was not notified. The API key needs the scope `support`; the user sees that a
-    /// publisher asked.
+    /// Returns why a user was or was not notified. The key needs the scope `support`; the user sees the question.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainNotification, at: id, account).data
     }

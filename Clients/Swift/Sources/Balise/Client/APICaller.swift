@@ -8,8 +8,7 @@ package struct APICaller: Sendable {
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer. `segments` and `query` are given unencoded; query items without a
-    /// value are left out.
+    /// Makes a call and reads the body of its answer. `segments` and `query` are unencoded; nil items are left out.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String?)] = [], body: Body,
         idempotencyKey: String? = nil

@@ -31,7 +31,7 @@ struct APIRequest: Sendable {
     var body: RequestBody?
     /// The seconds that the server may take for the answer; nil for the configured timeout.
     var timeout: TimeInterval?
-    /// The file to which a successful answer's body is written; nil to keep the body in memory.
+    /// The file that receives a successful answer's body; nil to keep the body in memory.
     var file: URL?
     /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured limit.
     var maximumWait: Double?

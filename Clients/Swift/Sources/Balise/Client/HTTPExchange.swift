@@ -49,8 +49,7 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
-        // Not every URLSession rejects a line break. An API key that was read from a file may end with one, which would
-        // start a new header.
+        // Not every URLSession rejects a line break. A key from a file may end with one, and start a new header.
         for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
             throw .invalid("the header \(name) would hold a line break or another control character")
         }

@@ -106,8 +106,7 @@ extension ClientFacts.Language {
         Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
     }
 
-    /// Reads a locale. Its region is used only if it has two letters: regions with three digits are parts of the world,
-    /// not countries.
+    /// Reads a locale. Its region is used only if it has two letters: others are parts of the world.
     init(_ locale: Locale, timeZone: String) {
         let region = locale.region?.identifier
         self.init(

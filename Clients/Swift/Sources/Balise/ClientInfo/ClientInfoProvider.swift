@@ -141,8 +141,7 @@ public actor ClientInfoProvider {
     }
 }
 
-/// Returns the value for a header field; nil if it would be empty. Control characters are removed, because they could
-/// start a new field.
+/// Returns the value for a header field; nil if empty. Control characters could start a field and are removed.
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

@@ -6,15 +6,13 @@ public import BaliseAPI
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused the call. The refusal contains the reason.
     case refused(Refusal)
-    /// The server is unreachable, or the connection broke. The server may or may not have done the work. The text is
-    /// for a log.
+    /// The server is unreachable, or the connection broke. The work may or may not be done. The text is for a log.
     case unreachable(String)
     /// No answer arrived within the timeout. The server may or may not have done the work.
     case timedOut
     /// The calling task was cancelled. A sequence throws Swift's `CancellationError` instead.
     case cancelled
-    /// The answer has an unexpected form, such as when another program answered. The text names the wrong part, for a
-    /// log.
+    /// The answer has an unexpected form, as from another program. The text names the wrong part, for a log.
     case unreadable(String)
     /// No user is signed in, or the session has ended for good. The user must sign in.
     case signedOut

@@ -24,8 +24,7 @@ extension BaliseError.Refusal {
             wrongMembers: Self.wrongMembers(body))
     }
 
-    /// Reads an array in the form of RFC 9457, or the app API's object with one member for each wrong field, such as
-    /// `errors.email`.
+    /// Reads an array in the form of RFC 9457, or the app API's object of wrong fields, such as `errors.email`.
     private static func wrongMembers(_ body: JSONValue?) -> [WrongMember] {
         if let elements = body?.member("errors")?.elements { return elements.compactMap { try? WrongMember($0) } }
         guard let members = body?.members else { return [] }

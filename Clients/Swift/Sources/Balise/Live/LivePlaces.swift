@@ -25,9 +25,9 @@ public struct LivePlaces: AsyncSequence, Sendable {
     /// The iterator begins with the current places.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
-    /// Returns the state of the connection and every later state. Before a task reads the places, there is no state. A
-    /// slow reader gets only the newest state. If several tasks read the places, the state is that of the task that
-    /// began last.
+    /// Returns the state of the connection and every later state. Before a task reads the places, there is no state.
+    /// Slow readers get only the newest. If several tasks read the places, the state is that of the task that began
+    /// last.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.

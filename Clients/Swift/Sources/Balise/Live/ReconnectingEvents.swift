@@ -100,8 +100,7 @@ struct EventStreamParser: Sendable {
         var lastEventID: String
     }
 
-    /// The largest size of an event's data and of a line, in bytes. Balise sends less, so the client gives up a stream
-    /// that exceeds it.
+    /// The largest size of an event's data and of a line, in bytes. Balise sends less, so a larger stream is given up.
     static let maximumSize = 1 << 20
 
     /// The reconnection time that the stream asked for, in milliseconds.

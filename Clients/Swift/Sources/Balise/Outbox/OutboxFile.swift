@@ -24,7 +24,6 @@ final class OutboxFile<Item: OutboxItem> {
     private var descriptor: Int32
     /// The length of all complete lines, in bytes.
     private(set) var length = 0
-    /// The length after the last rewrite.
     private var sweptLength = 0
     /// Whether an incomplete line may follow the complete lines.
     private var isTorn = false
@@ -136,8 +135,7 @@ extension OutboxFile {
         }
     }
 
-    /// Keeps the file out of backups. A backup on another phone would send its old places, and they would replace newer
-    /// places.
+    /// Keeps the file out of backups. A backup on another phone would replace newer places by old places.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

@@ -142,8 +142,7 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
     /// The seconds that `run` waits after a delivery, so that more items can share the next call.
     static var gathering: Double { get }
 
-    /// The time that orders the items: an item that is not newer than its owner's newest item is not added. Nil if the
-    /// items have no order.
+    /// The time that orders the items: only items newer than their owner's newest are added. Nil without an order.
     var order: Date? { get }
     /// Whether the item replaces all waiting items of its owner, and is sent by itself.
     var standsAlone: Bool { get }
@@ -158,7 +157,6 @@ protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
 protocol OutboxOwner: Hashable, Sendable {
     /// The name of the member of the outbox's file that contains the owner.
     static var member: StaticString { get }
-    /// The value of that member.
     var text: String { get }
 
     init?(_ text: String)

@@ -39,8 +39,7 @@ extension RegisterPasskeyRequest {
             id: credentialID.base64URL,
             response: Response(
                 clientDataJSON: clientData.base64URL, attestationObject: attestationObject.base64URL,
-                // Apple's passkeys are on the device itself (`internal`); other devices use them over a QR code
-                // (`hybrid`).
+                // Apple's passkeys are on the device itself (`internal`); others use them over a QR code (`hybrid`).
                 transports: ["internal", "hybrid"]))
     }
 }
@@ -70,7 +69,7 @@ struct PasskeyRegistrationOptions: Hashable {
 
     /// Reads the options. Throws `system` if Apple's authenticators cannot follow them.
     init(_ options: PasskeyCreationOptions) throws(BaliseError) {
-        // An empty list means the default algorithms, of which ES256 is the first (WebAuthn level 2, section 5.4).
+        // An empty list means the default algorithms, beginning with ES256 (WebAuthn level 2, section 5.4).
         let algorithms = options.pubKeyCredParams.map(\.alg)
         guard algorithms.isEmpty || algorithms.contains(Self.es256) else {
             throw .system("the server wants a passkey of a kind that this system does not make")

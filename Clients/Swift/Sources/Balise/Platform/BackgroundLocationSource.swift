@@ -39,7 +39,7 @@
 
         private let event: AsyncStream<LocationEvent>.Continuation
         private let manager = CLLocationManager()
-        /// What the system observes for this process; nil at first: an earlier process may have begun it.
+        /// The observation that runs for this process; nil at first: an earlier process may have begun it.
         private var observed: LocationObservation?
         private var session: CLBackgroundActivitySession?
         private var updates: Task<Void, Never>?

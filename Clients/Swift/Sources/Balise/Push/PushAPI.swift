@@ -33,7 +33,7 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
-    /// Replaces the tags of a push device, by which publishers can address it. A tag that the operator has not defined
+    /// Replaces the tags of a push device. Publishers can address it by them. A tag that the operator has not defined
     /// fails with `invalidRequest`, the id of another user's token with `notFound`.
     public func setTags(_ tags: [String], token id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.setDeviceTags, at: id, body: SetDeviceTagsRequest(tags: tags))

@@ -38,7 +38,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
 
     private struct Entry {
         var token: Token
-        /// The number of the sign-in for which the token was registered or refused; nil while it must still be sent.
+        /// The number of the sign-in that registered the token or was refused; nil while it must still be sent.
         var settledFor: Int?
     }
 

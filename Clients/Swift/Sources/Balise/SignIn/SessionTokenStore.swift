@@ -135,8 +135,7 @@ package actor SessionTokenStore {
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // The former user must not be signed in at the next start. A failure is ignored, because the new token works
-        // anyway.
+        // The former user must not be signed in at the next start. Failures are ignored, because the new token works.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 

@@ -11,7 +11,7 @@ extension BaliseClient {
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 
-    /// Options for creating a passkey. Fails with `signInTooOld` unless the user signed in within five minutes.
+    /// Options for creating a passkey. Fails with `signInTooOld` five minutes after the sign-in.
     public func beginRegistration() async throws(BaliseError) -> PasskeyCreationOptions {
         try await caller.call(AppCalls.beginPasskeyRegistration).data
     }
@@ -99,8 +99,7 @@ public struct ProviderLinksAPI: Sendable {
     }
 
     /// Removes a link, and ends the account's sessions that began at an identity provider, including this session.
-    /// Fails with `signInTooOld` more than five minutes after the sign-in, and with `conflict` for the only way to sign
-    /// in.
+    /// Fails with `signInTooOld` five minutes after the sign-in, and with `conflict` for the only way to sign in.
     public func remove(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeProviderLink, at: id)
     }

@@ -20,8 +20,7 @@
         private let receiver = UploadReceiver()
         private let others = BaliseURLSessionTransport()
 
-        /// Creates the transport. Create one for the app at each launch: the system also reports the uploads of the
-        /// last process.
+        /// Creates the transport. The app needs one at each launch: the system reports the uploads of the last process.
         public init() {
             let configuration = URLSessionConfiguration.background(withIdentifier: Self.identifier)
             configuration.timeoutIntervalForResource = Self.maximumUpload
@@ -39,7 +38,7 @@
             guard call.url.path.hasSuffix(MiataruEndpoint.updateLocation.path), let body = call.body else {
                 return try await others.send(call)
             }
-            // A background session uploads only files. The body has the device's key, so the file is removed at the end.
+            // A background session uploads only files. The body has the device's key, so the file is removed after it.
             let file = UploadReceiver.folder.appendingPathComponent("balise-upload-" + UUID().uuidString)
             do {
                 try body.write(to: file, options: .completeFileProtectionUntilFirstUserAuthentication)

@@ -5,8 +5,7 @@
 public struct BaliseRetryPolicy: Hashable, Sendable {
     /// The largest number of repetitions; 0 to repeat no call.
     public var repeats: Int
-    /// The longest wait in seconds. If the server asks for a longer wait, the call fails with its refusal and
-    /// `retryAfter`.
+    /// The longest wait in seconds. If the server asks for more, the call fails with its refusal.
     public var maximumWait: Double
 
     /// Creates a policy: by default three repetitions, each after at most 30 s.

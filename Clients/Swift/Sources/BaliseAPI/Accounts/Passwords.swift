@@ -47,8 +47,7 @@ public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     public init(email: String) { self.email = email }
 }
 
-/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has the
-/// address.
+/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has it.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// A text for people about the result.

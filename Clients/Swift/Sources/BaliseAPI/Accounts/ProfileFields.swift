@@ -11,7 +11,7 @@ public struct ProfileDetailFields: Codable, Hashable, Sendable {
 
     /// The names of all these members. The app's own fields cannot use them.
     static let memberNames = Set(CodingKeys.allCases.map(\.stringValue))
-    /// Other names by which a registration may send these members.
+    /// Other names that a registration may use for these members.
     static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
 
     private enum CodingKeys: CodingKey, CaseIterable { case locale }

@@ -106,7 +106,7 @@ public struct ShortProfile: JSONConvertible, Hashable {
     public var firstName: String
     /// The user's family name; empty if unknown.
     public var lastName: String
-    /// The app's own fields, of which this body contains only `userType` and `referralCode`.
+    /// The app's own fields. This body contains only `userType` and `referralCode`.
     @Flattened public var fields: ProfileFields
     /// The user's notification preferences; nil if they are unavailable at the moment.
     public var notificationPreference: NotificationChoices?

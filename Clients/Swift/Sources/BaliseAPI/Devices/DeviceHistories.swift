@@ -72,7 +72,7 @@ public struct SetHistoryRetentionRequest: JSONConvertible, Hashable {
     public init(days: Int) { self.days = days }
 }
 
-/// The result of an import of a GPX file: the answer of POST users/me/location-devices/{device}/history.gpx in an envelope.
+/// The result of a GPX import: the answer of POST users/me/location-devices/{device}/history.gpx in an envelope.
 public struct ImportedHistory: JSONConvertible, Hashable {
     /// The number of new points.
     public var stored: Int

@@ -1,7 +1,6 @@
 public import BaliseJSON
 
-/// The envelope of most answers: the content in `data`, and `success`, which repeats the status. Clients ignore
-/// `success`.
+/// The envelope of most answers: the content in `data`, and `success`, which repeats the status for apps.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
     /// The content of the answer.

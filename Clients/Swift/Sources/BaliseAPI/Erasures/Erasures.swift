@@ -33,8 +33,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     public var confirmed: [String]
     /// The services that have not confirmed the erasure yet.
     public var pending: [String]
-    /// The receipt, a compact JWS (RFC 7515) signed by a key of `/.well-known/jwks.json`; nil until all services have
-    /// confirmed.
+    /// The receipt, a compact JWS (RFC 7515) signed by a key of `/.well-known/jwks.json`; nil before all confirmed.
     public var receipt: String?
 
     public init(

@@ -28,8 +28,7 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// The path that clients call.
     public var path: String { "/v1/" + rawValue }
 
-    /// The path of a GET stream with the places of devices, as Server-Sent Events. Other servers of the Miataru API do
-    /// not offer it.
+    /// The path of a GET stream with places of devices, as Server-Sent Events. Other Miataru servers do not offer it.
     public static let streamPath = "/v1/stream"
 
     /// The path of the WebSocket that sends the places of devices. It has no second path at the root.

@@ -21,8 +21,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// Replaces hidden counts: fewer pushes than this number were sent. Nil if the counts are given, and if nothing is
-    /// revealed.
+    /// Replaces hidden counts: fewer pushes than this number were sent. Nil if counts are given or hidden.
     public var fewerThan: Int?
     /// Why the server cancelled the notification at its start; nil if it did not.
     public var refusal: String?

@@ -17,8 +17,7 @@ public struct SendNotificationRequest: JSONBounded, Hashable {
     /// skip moves forward by the gap; of a time that occurs twice, the first is used. Users whose time has already
     /// passed are notified at once.
     public var startsAtLocal: String?
-    /// The time zone for users whose time zone is unknown, by its name in the tz database. Only together with
-    /// `startsAtLocal`.
+    /// The time zone for users whose time zone is unknown, by its name in the tz database. Only with `startsAtLocal`.
     public var timeZone: String?
     /// A JSON object for the page that a tap opens: `type` (`OFFER`, `EVENT` or `PROFESSIONAL`), `id` (a whole number),
     /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for no page.

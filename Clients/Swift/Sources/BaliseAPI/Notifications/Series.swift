@@ -12,8 +12,7 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
     /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`. It may contain
     /// the parts FREQ, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
-    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. It supplies parts that the rule leaves
-    /// out.
+    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. It supplies missing parts of the rule.
     public var startsAtLocal: String
     /// The time zone of the start and of the rule, by its name in the tz database.
     public var timeZone: String

@@ -47,8 +47,7 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     private typealias CodingKeys = Parameter
 
-    /// Standard parameters that the server refuses. If it ignored them, it would issue a token that the caller did not
-    /// want.
+    /// Standard parameters that the server refuses. Ignoring them would issue an unwanted token.
     public enum RefusedParameter: String {
         /// The token of the party that acts for the user.
         case actorToken = "actor_token"

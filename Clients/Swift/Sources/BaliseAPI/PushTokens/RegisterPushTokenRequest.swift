@@ -57,8 +57,7 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-/// A token of ActivityKit, for one Live Activity or for starting activities of a type: the body of POST
-/// push/live-activities.
+/// A token of ActivityKit, for a Live Activity or for starting one: the body of POST push/live-activities.
 public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     /// The token in hexadecimal digits: 4 to 4,096 characters.
     public var token: SecretText

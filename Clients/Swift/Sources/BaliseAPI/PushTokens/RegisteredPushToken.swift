@@ -27,10 +27,9 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var createdAt: Date
     /// When the token was last registered or changed.
     public var updatedAt: Date
-    /// The name of the Live Activity that the token updates; nil for a token of another kind.
+    /// The name of the Live Activity that the token updates; nil for other tokens.
     public var activity: String?
-    /// The `ActivityAttributes` of that activity, or of the activities that the token starts; nil for a token of
-    /// another kind.
+    /// The `ActivityAttributes` of that activity, or of the activities that the token starts; nil for other tokens.
     public var activityType: String?
 
     /// Creates a token; a member that is nil is written as `null`.

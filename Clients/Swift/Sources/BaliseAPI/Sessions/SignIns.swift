@@ -86,8 +86,7 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     }
 }
 
-/// The refresh token, or an access token that has not expired if there is no refresh token: the body of POST
-/// auth/refresh.
+/// The refresh token, or an access token that has not expired: the body of POST auth/refresh.
 public struct RefreshSessionRequest: JSONOpenObject, Hashable {
     /// The refresh token, which is valid once.
     public var refreshToken: SecretText?

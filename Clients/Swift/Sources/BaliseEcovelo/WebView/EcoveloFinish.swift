@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The end of a journey: `ecovelo-sdk://finish?status=success|cancelled|error&message=…`, which the page navigates to.
+/// A journey's end: `ecovelo-sdk://finish?status=success|cancelled|error&message=…`, which the page navigates to.
 public enum EcoveloFinish: Hashable, Sendable {
     /// The user has reached their goal. The message is the page's text, if it sent one.
     case success(message: String?)

@@ -130,8 +130,7 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// A script that passes the page's events to the host. Run it in its own content world, with the handler
-    /// ``handlerName``.
+    /// A script that passes the page's events to the host. Run it in its own world, with the handler ``handlerName``.
     public var eventScript: String { scripts.events }
     /// The name of the message handler.
     public static var handlerName: String { EcoveloWebScripts.handler }

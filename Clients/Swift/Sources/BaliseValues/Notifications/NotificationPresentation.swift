@@ -12,8 +12,7 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     /// Creates a sound; the default is the device's sound.
     public init(name: String = "default", volume: Double? = nil) { (self.name, self.volume) = (name, volume) }
 
-    /// A mark for the initialiser of `NotificationContent`: an alert gets the device's sound, another push gets no
-    /// sound.
+    /// A mark for the initialiser of `NotificationContent`: an alert gets the device's sound, other pushes get none.
     public static let usual = NotificationSound(name: "")
 }
 

@@ -6,8 +6,7 @@ public struct NotificationText: JSONBounded, Hashable {
     public var language: String
     /// The title, at most 1,024 characters.
     public var title: String?
-    /// The subtitle for iPhones, at most 1,024 characters. If there is no body, Android, the web and the inbox show it
-    /// as the body.
+    /// The subtitle for iPhones, at most 1,024 characters. Without a body, Android, the web and the inbox show it.
     public var subtitle: String?
     /// The text, at most 4,096 characters.
     public var body: String?

@@ -52,8 +52,7 @@ public enum InterruptionLevel: String, NotificationWord {
     case active
     /// The notification breaks through a focus. Only keys with the right `interrupt` may send it.
     case timeSensitive = "time-sensitive"
-    /// The notification also breaks through silence. The key needs the right `interrupt`, and the app Apple's
-    /// permission.
+    /// The notification also breaks through silence. The key needs `interrupt`, and the app Apple's permission.
     case critical
 }
 

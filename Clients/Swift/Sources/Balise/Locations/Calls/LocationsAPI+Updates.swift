@@ -60,7 +60,7 @@ extension LocationsAPI {
 }
 
 extension LocationKeeping {
-    /// The longest time for which a place may be kept without a history: ten years, in minutes.
+    /// The longest retention of a place without a history: ten years, in minutes.
     private static let maximumStay = 5_256_000
 
     /// The mistake in this value, as one sentence; nil if it is valid.

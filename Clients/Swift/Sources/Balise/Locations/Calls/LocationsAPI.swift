@@ -17,7 +17,6 @@ public struct LocationsAPI: Sendable {
     /// The keys of the devices that this app has made or adopted.
     public let keys: DeviceKeys
 
-    /// Makes a call with its credentials in the body.
     func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
         try await caller.send(.post, endpoint.path, body: body, as: .anybody)
     }
@@ -81,8 +80,7 @@ struct MiataruBody: JSONWritable {
 
     init(_ fill: @escaping @Sendable (inout JSONObject) -> Void) { self.fill = fill }
 
-    /// Makes the body of most calls: a single member that contains the others, such as `MiataruSetDeviceKey` for
-    /// `setDeviceKey`.
+    /// Makes the body of most calls: one member with the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.
     init(wrappedFor endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
         let name: String = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
         self.init { $0.set(name, MiataruBody(fill)) }

@@ -1,7 +1,7 @@
 public import BaliseAPI
 
-/// Lets tracker apps, such as OwnTracks, report the places of a device that the signed-in user has claimed. Every call may
-/// throw any `BaliseError`.
+/// Lets tracker apps, such as OwnTracks, report the places of a device that the signed-in user has claimed. Every call
+/// may throw any `BaliseError`.
 public struct TrackersAPI: Sendable {
     let caller: APICaller
 

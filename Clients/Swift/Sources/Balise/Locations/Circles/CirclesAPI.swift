@@ -32,8 +32,8 @@ public struct CirclesAPI: Sendable {
         try await caller.call(AppCalls.changeCircle, at: circle, body: changes).data
     }
 
-    /// Sets what the other members see of the user's devices, with immediate effect. Whatever `consent` leaves out is
-    /// no longer shared.
+    /// Sets what the other members see of the user's devices, with immediate effect. Parts that `consent` leaves out
+    /// are no longer shared.
     public func setConsent(_ consent: SetCircleConsentRequest, in circle: String) async throws(BaliseError)
         -> BaliseCircle
     {

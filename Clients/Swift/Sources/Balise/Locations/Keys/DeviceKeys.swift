@@ -18,8 +18,7 @@ public actor DeviceKeys {
         (self.caller, self.store, self.random) = (caller, store, random)
     }
 
-    /// Returns the stored key of a device; nil if no key is stored. Show it only to the device's owner, as for a
-    /// backup.
+    /// Returns the stored key of a device; nil if no key is stored. Show it only to its owner, as for a backup.
     public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await store.record(of: device).current
     }
@@ -219,8 +218,7 @@ extension DeviceKeys {
         _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .anybody)
     }
 
-    /// Runs the changes of a device's key one after another. An actor alone would start the next change while the first
-    /// awaits an answer.
+    /// Runs the changes of a device's key one after another. An actor alone would interleave them.
     private func inTurn<Result>(
         _ device: LocationDeviceID, _ work: () async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {

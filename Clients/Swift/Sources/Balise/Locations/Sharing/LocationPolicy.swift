@@ -94,8 +94,7 @@ struct LocationPolicy: Hashable, Sendable {
         case .off: return .nothing
         case .whenMoving: return LocationObservation(changes: true)
         case .balanced:
-            // With the while-in-use permission, only running updates keep the app alive. The system pauses them when
-            // the device stops.
+            // With the while-in-use permission, only running updates keep the app alive. It pauses them at a stop.
             guard let stop, permission != .whenInUse else { return LocationObservation(changes: true, updates: true) }
             let boundary = LocationObservation.Boundary(
                 latitude: stop.latitude, longitude: stop.longitude, radius: radius(of: stop))

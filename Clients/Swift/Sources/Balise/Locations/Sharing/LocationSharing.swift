@@ -107,8 +107,7 @@ public actor LocationSharing {
         do throws(BaliseError) {
             if try await outbox.add(place, of: device, keeping: keeping) { lastPlace = place }
             problem = nil
-            // The app may soon sleep again, so it retries at once after a network failure instead of waiting. Large
-            // moves are rare.
+            // The app may soon sleep again, so it retries at once after a network failure. Large moves are rare.
             if policy.power == .whenMoving, waiting.problem?.mayHaveBeenDone == true { await outbox.retryNow() }
         } catch {
             problem = error

@@ -8,13 +8,12 @@ public protocol LocationSource: Sendable {
     func observe(_ observation: LocationObservation)
 }
 
-/// What a source observes.
+/// The changes that a source observes.
 public struct LocationObservation: Hashable, Sendable {
     /// The source observes nothing.
     public static let nothing = LocationObservation()
 
-    /// Whether to observe large moves and visits. They use little battery, and start the app again if the system ended
-    /// it.
+    /// Whether to observe large moves and visits. They use little battery, and start the app if the system ended it.
     public var changes: Bool
     /// Whether to observe every move. The app then keeps running in the background.
     public var updates: Bool
@@ -58,8 +57,7 @@ public enum LocationPermission: Hashable, Sendable {
     case undecided
     /// The app may not use the location.
     case denied
-    /// The app may use the location only while the user uses it. The system then neither reports large moves nor starts
-    /// the app again.
+    /// The app may use the location only while the user uses it. The system then reports no large moves.
     case whenInUse
     /// The app may use the location also in the background.
     case always

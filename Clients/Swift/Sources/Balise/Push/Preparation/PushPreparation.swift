@@ -161,8 +161,7 @@ public struct DecryptedPush: Hashable, Sendable {
     public var subtitle: String?
     /// The body that replaces the original; nil keeps it.
     public var body: String?
-    /// Members that replace members of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for
-    /// none.
+    /// Members that replace members of the same name in the payload: `link`, `imageUrl`, or its own; nil for none.
     public var members: JSONDetails?
 
     /// Creates the texts; a nil text keeps the original.

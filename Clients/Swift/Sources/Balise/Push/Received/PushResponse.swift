@@ -24,8 +24,7 @@ public struct PushResponse: Hashable, Sendable {
         (self.push, self.act, self.text) = (push, act, text)
     }
 
-    /// The target that the app opens: the push's target, or the button's own link. Nil for a dismissal and a button
-    /// without a link.
+    /// The target that the app opens: the push's target, or the button's own link. Nil if neither exists.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)
@@ -65,7 +64,7 @@ public protocol NotificationInteractionReporting: Sendable {
     func report(_ interaction: PushInteraction) async
 }
 
-/// What a tap on a notification or an inbox entry opens.
+/// The target of a tap on a notification or an inbox entry.
 public enum PushTarget: Hashable, Sendable {
     /// An address, of the app's own scheme or of the web.
     case link(URL)

@@ -18,7 +18,7 @@ public struct ReceivedPush: Hashable, Sendable {
     public var category: String?
     /// The group in which the system shows the notification; nil if the push belongs to no group.
     public var thread: String?
-    /// The publisher's own members for the app; nil if there are none. Through Firebase, each value is a string.
+    /// The publisher's own members for the app; nil if the push has none. Through Firebase, each value is a string.
     public var data: JSONDetails?
 
     /// Reads a payload. Leaves out members that have an unknown form.

@@ -29,8 +29,7 @@ public struct AppleCredentials: Hashable, Sendable {
     }
 }
 
-/// A random text that ties an identity token of Apple to one sign-in. A token that was issued for another sign-in is
-/// then useless.
+/// A random text that ties an identity token of Apple to one sign-in. A token of another sign-in is useless.
 public struct AppleNonce: Hashable, Sendable {
     /// The text for the server, sent with the token.
     public let value: SecretText
