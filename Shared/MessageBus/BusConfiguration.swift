@@ -64,8 +64,7 @@ public struct BusLimits: Sendable {
     public init() {}
 }
 
-/// A shared amount that users take and give back without locks and waits. Inlinable for speed: each request uses
-/// several.
+/// A shared amount that users take and give back without locks and waits. Inlinable: each request uses several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)

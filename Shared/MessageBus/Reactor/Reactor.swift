@@ -175,8 +175,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates more work: a reply leads to the next request. Checks of the descriptors in between are
-            // wasteful.
+            // Work creates more work: a reply leads to the next request. Checks of descriptors in between are wasteful.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {

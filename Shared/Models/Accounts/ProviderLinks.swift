@@ -55,8 +55,7 @@ public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var link: ProviderLinkID
     public var signedInAt: UnixTime?
-    /// The calling session. It may be valid after an event has ended the account's other sessions. Older versions send
-    /// nil.
+    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }

@@ -165,8 +165,7 @@ public enum EndedCredentials: Hashable, Sendable {
     /// Credentials that auth-session ends itself, and announces in the credentials feed. `known` is one of them: the
     /// edge refuses it at once, without waiting for the feed.
     case announced(known: CredentialChange? = nil)
-    /// Sessions of accounts. auth-session learns of them from the accounts feed. `caller` is the caller's own, if it
-    /// ends.
+    /// Sessions of accounts. auth-session reads them in the accounts feed. `caller` is the caller's own, if it ends.
     case ofAccounts(caller: SessionID? = nil)
 }
 

@@ -125,8 +125,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         public var seen: [Int]
         /// The place in the precision of the viewer's link; nil for other viewers.
         public var shared: GetLocation.LocationResult?
-        /// Indices of devices whose allowed list hides them from a reader, with or without a place; nil for no such
-        /// device.
+        /// Indices of devices that an allowed list hides from a reader, even without a place; nil if there are none.
         public var hidden: [Int]?
         /// Further visible places, as the members of the account's circles share them; nil if there are none.
         public var ofCircles: [GetLocation.LocationResult]?

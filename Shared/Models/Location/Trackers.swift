@@ -113,8 +113,7 @@ public struct ListTrackers: RequestFromEdge, RequestByAccount, IdempotentRequest
     public init(account: AccountID) { self.account = account }
 }
 
-/// Changes the settings of a tracker. Errors: `invalidRequest` for a setting out of range, `notFound` for another
-/// account.
+/// Changes a tracker's settings. Errors: `invalidRequest` for a setting out of range, `notFound` for another account.
 public struct ChangeTracker: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Tracker
     public static let serviceCode = ServiceCode(.location, 82)

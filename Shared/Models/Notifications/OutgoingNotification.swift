@@ -41,8 +41,7 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var recipients: Int
     public var counts: DeliveryCounts
     /// Replaces hidden counts: there were fewer users than this number; 0 if no counts are given, whatever their size.
-    /// `recipients` and `counts` are then empty, because a small count could reveal a place. Nil if the counts are
-    /// given.
+    /// `recipients` and `counts` are then empty, as a small count could reveal a place. Nil if the counts are given.
     public var fewerThan: Int?
     /// Why the notification could not start, for its publisher; nil if it was not refused.
     public var refusal: String?

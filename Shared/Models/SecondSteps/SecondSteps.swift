@@ -7,8 +7,7 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the request is refused.
     public var signedInAt: UnixTime?
-    /// The calling session. It may be valid after an event has ended the account's other sessions. Older versions send
-    /// nil.
+    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }

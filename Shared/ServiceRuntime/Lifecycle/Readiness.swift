@@ -6,8 +6,7 @@ public final class Readiness: Sendable {
     public enum Cost: Sendable {
         /// A check whose failure makes the service not ready. It must wait for nothing but the database.
         case essential
-        /// A check that runs with each readiness check. Warnings and failures become notes. It may wait for the
-        /// database.
+        /// A check that runs with each readiness check. Warnings and failures become notes. It can wait for a database.
         case quick
         /// A check that asks another system, at most once a minute and only for an operator. Readiness checks show its
         /// result if it is at most an hour old.

@@ -110,8 +110,7 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Returns at most `limit` valid values, from the first rows on. The statement must have no LIMIT and change no
-    /// data.
+    /// Returns at most `limit` valid values, from the first rows on. The statement may not have LIMIT or change data.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self

@@ -26,8 +26,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
     /// Returns the state of the connection and every later state. Before a task reads the places, there is no state.
-    /// Slow readers get only the newest. If several tasks read the places, the state is that of the task that began
-    /// last.
+    /// Slow readers get only the newest. If several tasks read places, the state is that of the task that began last.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
