@@ -69,7 +69,7 @@ public struct JSONShapeError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Creates the error if two members are missing of which one is required.
+    /// Creates the error for an object that needs one of two members and has neither.
     public init(missing member: any CodingKey, or other: any CodingKey) {
         path = member.stringValue
         problem = .missingBoth(other: other.stringValue)
